@@ -2,7 +2,7 @@
 
 `NOONISH_TEST_URL` (or `NOONISH_URL`) is the address of the server, for example http://localhost:8080. The server must send mail to the
 development outbox without delay (NOONISH_UPDATES_QUIET_WINDOW=0s), because the tests read codes and links there, and it must have the
-sample city.
+sample city. `NOONISH_TEST_DATA` is its data folder, for the commands of an operator.
 
 With pytest-xdist, each worker has its own Chromium, and all use the same server.
 """
@@ -30,6 +30,7 @@ PROVIDER = os.environ.get("NOONISH_TEST_PROVIDER", "")
 ORIGINS = tuple(origin for origin in (SERVER, PROVIDER) if origin)
 # Chromium resolves no other host. Routing requests instead would disable its cache and slow down each of them.
 HOSTS = "MAP * ~NOTFOUND" + "".join(f", EXCLUDE {urllib.parse.urlsplit(origin).hostname}" for origin in ORIGINS)
+PROGRAM = HERE.parents[1] / ".build" / "debug" / "noonish"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 MAIL_WAIT_SECONDS = 15
 LIVE_WAIT_MS = 10_000  # much longer than a live event takes, much shorter than a polling interval
@@ -201,6 +202,16 @@ class Person:
         if other.id not in [friend["id"] for friend in self.call("GET", "/v1/friends")["items"]]:
             self.befriend(other)
         self.call("POST", f"/v1/outings/{outing}/invitations", {"people": [other.id]})
+
+    def own_venue(self) -> str:
+        """Makes the person the owner of a restaurant with a menu, as an operator would, and takes orders there. Returns its id."""
+        found = self.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=20")["items"]
+        place = next(one["id"] for one in found if self.fetch("GET", f"/v1/restaurants/{one['id']}/menu").ok)
+        environment = os.environ | {"NOONISH_DATA_FOLDER": os.environ["NOONISH_TEST_DATA"]}
+        subprocess.run([PROGRAM, "venue", "owner", self.email, place], env=environment, check=True, capture_output=True)
+        path = f"/v1/venues/{place}"
+        self.call("PATCH", path, {"takesOrders": True}, **{"If-Match": self.entity_tag(path)})
+        return place
 
     @property
     def id(self) -> str:

@@ -138,6 +138,40 @@ def test_the_hours_of_a_week_are_written_in_runs_of_days(evaluate, closed, said)
     assert evaluate("parts/restaurant-facts.js", f"it.formatWeek({json.dumps(week)})") == said
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Mo-Fr 11:00-14:00,17:00-22:00; Sa 12:00-24:00", "Mo-Fr 11:00-14:00,17:00-22:00; Sa 12:00-24:00"),
+        ("Sa-Mo 10:00-12:00; Su off", "Mo 10:00-12:00; Sa 10:00-12:00"),
+        ("11:00-15:00", "Mo-Su 11:00-15:00"),
+        ("", ""),
+        ("Mo-Fr 11:00-14:00; PH off", None),
+        ("Mar-Oct Mo 11:00-14:00", None),
+        ("24/7", None),
+    ],
+)
+def test_the_hours_of_a_week_are_read_and_written(evaluate, text, written):
+    """Hours that say more than a week can hold are left as text."""
+    assert evaluate("opening-hours.js", f"((week) => week && it.writeWeek(week))(it.readWeek({json.dumps(text)}))") == written
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "minor"),
+    [
+        ("12.40", "EUR", 1240), ("12,4", "EUR", 1240), ("12", "EUR", 1200), ("-0.50", "EUR", -50), ("1500", "JPY", 1500), ("1.234", "KWD", 1234),
+        ("١٢٫٥", "EUR", 1250), ("１２", "EUR", 1200), ("12.345", "EUR", None), ("12.5", "JPY", None), ("free", "EUR", None), ("", "EUR", None), ("1,200.50", "EUR", None),
+    ],
+)
+def test_amounts_are_read_without_rounding(evaluate, text, currency, minor):
+    assert evaluate("money.js", f"it.parseAmount({json.dumps(text)}, '{currency}')") == minor
+
+
+def test_keys_of_a_menu_are_unique_and_faults_lead_to_their_parts(evaluate):
+    assert evaluate("menu-draft.js", "[it.createKey('Crème brûlée', []), it.createKey('Tea', ['tea', 'tea-2']), it.createKey('茶', [])]") == ["creme-brulee", "tea-3", "item"]
+    pointers = ["/sections/1/items/2/priceMinor", "/sections/1/name", "/optionGroups/0/options/3/name", "/language"]
+    assert evaluate("menu-draft.js", f"{pointers}.map(it.findPart)") == ["sections-1-items-2", "sections-1", "optionGroups-0", None]
+
+
 @pytest.mark.parametrize(("region", "said"), [("en-GB", "Thursday 11 March"), ("en-US", "Thursday, March 11")])
 def test_dates_have_the_commas_of_their_region(evaluate, region, said):
     fields = "{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }"

@@ -79,6 +79,8 @@ def screens(leila, mira) -> dict[str, str]:
     dish = leila.call("GET", f"/v1/dishes?near={HELSINKI}&limit=1")["items"][0]
     served = leila.start("Lunch from the menu", startsAt=in_days(6, "12:15"), restaurantId=dish["restaurant"]["id"])
     leila.call("POST", f"/v1/outings/{served}/order", {"currency": dish["currency"], "closesBefore": 60})
+    venue = leila.call("POST", "/v1/venues", {
+        "name": "Aino’s soup bar", "kind": "cafe", "latitude": 61.5, "longitude": 23.7, "timeZone": "Europe/Helsinki", "distinct": True})["id"]
     undated = leila.start("Farewell dinner for Tomás")
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
     mira.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Shall I bring cake, @Leila?", "mentions": [leila.id]})
@@ -139,6 +141,12 @@ def screens(leila, mira) -> dict[str, str]:
         "dish": f"/dishes/{dish['id']}",
         "dish-choose": f"/dishes/{dish['id']}?for={hosted}",
         "orders": "/orders",
+        "claim": f"/restaurants/{place}/claim",
+        "venue-new": "/venues/new",
+        "venue": f"/venues/{venue}",
+        "venue-menu": f"/venues/{venue}/menu",
+        "venue-people": f"/venues/{venue}/people",
+        "venue-history": f"/venues/{venue}/history",
         "updates": "/updates",
         "friends": "/friends",
         "settings": "/settings",

@@ -55,8 +55,10 @@ final class WebFiles: Sendable {
         "/outings/{id}/order/menu", "/outings/{id}/order/sheet", "/outings/{id}/people",
         "/outings/{id}/suggestions", "/series/{id}",
         "/series/{id}/edit", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
-        "/dishes", "/dishes/{id}",
+        "/restaurants/{id}/claim", "/dishes", "/dishes/{id}", "/venues/new", "/venues/{id}",
+        "/venues/{id}/people", "/venues/{id}/history", "/venues/{id}/stock", "/venues/{id}/menu",
         "/orders", "/updates", "/circles/{id}", "/friends", "/settings",
+        "/venues", "/venues/{id}/board", "/pair",
         "/sign-in", "/about", "/privacy",
     ]
 

@@ -1,14 +1,15 @@
 /**
- * Answers and dishes that wait for a connection. The browser stores one answer per outing and any number of dishes, and sends each once.
+ * Answers, dishes and taps on a venue's board that wait for a connection. The browser stores one answer per outing and any number of the others,
+ * and sends each once.
  *
  * The page loads this file as a module and the service worker as a script. It therefore has no imports or exports and sets the global
  * `answerQueue` instead. A queued answer is `{ outing, account, title, host, isHost, language, key, body, at, refusal? }`, a dish
- * `{ outing, account, title, coordinator, timeZone, language, key, name, body, at, refusal?, closedAt? }`. What has a `refusal`, the server's
- * explanation, is not sent again and stays until the person dismisses it.
+ * `{ outing, account, title, coordinator, timeZone, language, key, name, body, at, refusal?, closedAt? }`, a tap as in parts/board-taps.js. What
+ * has a `refusal`, the server's explanation, is not sent again and stays until the person dismisses it.
  */
 self.answerQueue = (() => {
   const NAME = 'noonish';
-  const KEYS = { answers: 'outing', dishes: 'key' };
+  const KEYS = { answers: 'outing', dishes: 'key', taps: 'key' };
   const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request
   const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern what was sent
 
@@ -18,7 +19,7 @@ self.answerQueue = (() => {
   });
 
   async function withStore(name, mode, work) {
-    const opening = indexedDB.open(NAME, 2);
+    const opening = indexedDB.open(NAME, 3);
     opening.onupgradeneeded = () => {
       for (const [store, keyPath] of Object.entries(KEYS)) {
         if (!opening.result.objectStoreNames.contains(store)) opening.result.createObjectStore(store, { keyPath });
@@ -37,19 +38,22 @@ self.answerQueue = (() => {
     all: () => withStore(name, 'readonly', (entries) => promisify(entries.getAll())),
     remove: (id) => withStore(name, 'readwrite', (entries) => promisify(entries.delete(id))),
     /** Removes a sent entry or stores its refusal, unless a newer entry has replaced it meanwhile. */
-    storeOutcome: (sent, { refusal, closedAt }) => withStore(name, 'readwrite', async (entries) => {
+    storeOutcome: (sent, { content, ...refused }) => withStore(name, 'readwrite', async (entries) => {
       const current = await promisify(entries.get(sent[KEYS[name]]));
       if (current?.key !== sent.key) return;
-      await promisify(refusal ? entries.put({ ...current, refusal, closedAt }) : entries.delete(sent[KEYS[name]]));
+      await promisify(refused.refusal ? entries.put({ ...current, ...refused }) : entries.delete(sent[KEYS[name]]));
     }),
   });
   const answers = createStore('answers');
   const dishes = createStore('dishes');
+  const taps = createStore('taps');
 
   /** Removes what waits for all other accounts. */
   async function keepOnly(account) {
     for (const answer of await answers.all()) if (answer.account !== account) await answers.remove(answer.outing);
-    for (const dish of await dishes.all()) if (dish.account !== account) await dishes.remove(dish.key);
+    for (const store of [dishes, taps]) {
+      for (const entry of await store.all()) if (entry.account !== account) await store.remove(entry.key);
+    }
   }
 
   async function fetchAccount() {
@@ -57,7 +61,7 @@ self.answerQueue = (() => {
     return response.ok ? (await response.json()).id : null;
   }
 
-  /** Sends one entry. Returns `{ content }` if it was accepted, `{ refusal, closedAt }` if not, null if it has to be sent later. */
+  /** Sends one entry. Returns `{ content }` if it was accepted, one with a `refusal` if not, null if it has to be sent later. */
   async function sendOne(method, path, { language, key, body }) {
     const response = await fetch(path, {
       method,
@@ -72,7 +76,8 @@ self.answerQueue = (() => {
     const details = await response.json().catch(() => ({}));
     if (response.ok) return { content: details };
     if (response.status === 401 || details.code === 'in_flight' || RETRYABLE.has(response.status)) return null;
-    return { refusal: details.detail ?? details.title ?? String(response.status), closedAt: details.closedAt };
+    const { code, state, closedAt } = details;
+    return { refusal: details.detail ?? details.title ?? String(response.status), code, state, closedAt };
   }
 
   /** Sends the answers, then the dishes in the order in which they were picked: only those who come may pick. */
@@ -110,5 +115,5 @@ self.answerQueue = (() => {
    */
   const send = () => (navigator.locks ? navigator.locks.request('noonish.answers', sendAll) : sendAll());
 
-  return { tag: 'answers', ...answers, dishes, keepOnly, send };
+  return { tag: 'answers', ...answers, dishes, taps, keepOnly, send, sendOne };
 })();

@@ -7,9 +7,9 @@ const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, s
 
 /** An unsuccessful response as problem details (RFC 9457), or a request without a response (`code` is `offline`). */
 export class Problem extends Error {
-  constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [], unitMinor = null }) {
+  constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [], unitMinor = null, faults = 0, restaurant = null }) {
     super(detail || title || translate('problem.unknown'));
-    Object.assign(this, { status, code, errors, ways, unitMinor });
+    Object.assign(this, { status, code, errors, ways, unitMinor, faults, restaurant });
   }
 }
 
@@ -27,6 +27,21 @@ export async function read(path, { signal } = {}) {
     const cached = error instanceof Problem && error.code === 'offline' ? await findResponse(path) : null;
     if (!cached) throw error;
     return cached;
+  }
+}
+
+/**
+ * Fetches a resource that is read every few seconds. It is not cached, so that nothing old is taken for new.
+ *
+ * @param {string | null} knownTag the entity tag of what the caller has
+ * @returns {Promise<{ body: any, tag: string } | null>} null if it has not changed
+ */
+export async function readIfChanged(path, knownTag, { signal } = {}) {
+  try {
+    return await request('GET', path, { signal, headers: knownTag ? { 'If-None-Match': knownTag } : {} });
+  } catch (error) {
+    if (error instanceof Problem && error.status === 304) return null;
+    throw error;
   }
 }
 

@@ -54,3 +54,13 @@ function write(minor, currency, format) {
   const decimals = DECIMALS.get(currency) ?? 2;
   return new Intl.NumberFormat(region, { ...format, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
 }
+
+/** Reads an amount as it is typed, "12.40" or "12,40", in minor units; null if it is none, or has more decimals than the currency. */
+export function parseAmount(text, currency) {
+  const decimals = DECIMALS.get(currency) ?? 2;
+  const plain = text.trim().replace(/[٠-٩]/g, (digit) => digit.charCodeAt(0) - 0x660).replace(/[０-９]/g, (digit) => digit.charCodeAt(0) - 0xff10).replace(/[,٫]/, '.').replace('−', '-');
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,9})(?:\.(\d*))?$/.exec(plain) ?? [];
+  if (whole === undefined || fraction.length > decimals) return null;
+  const minor = Number(whole) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);
+  return sign && minor > 0 ? -minor : minor;
+}

@@ -15,6 +15,7 @@ import { resetCachedSince } from './offline-cache.js';
 import { setRouter } from './page.js';
 import { matchRoute } from './routes.js';
 import { clearSession, getCurrentPerson, loadGuest, loadPerson } from './session.js';
+import { getDevice } from './venue-device.js';
 import { updateConnectionBanner } from './parts/connection-banner.js';
 import { followDock } from './parts/dock.js';
 import { showNavigation } from './parts/navigation.js';
@@ -113,7 +114,11 @@ export function endSession() {
 
 async function load({ route, parameters }, signal) {
   try {
-    if (getCurrentPerson() === undefined) await loadPerson();
+    if (getCurrentPerson() === undefined) {
+      await loadPerson().catch((error) => {
+        if (error.code !== 'offline' || !route.devices || getDevice() === null) throw error;
+      });
+    }
     if (!route.open && !getCurrentPerson() && !(route.guests && await loadGuest(parameters.id))) return SIGN_IN_REQUIRED;
     const loadScreen = await loadModule(route);
     if (!loadScreen) return createErrorScreen(new Problem({ code: 'offline', detail: translate('problem.offline') }), () => location.reload());

@@ -4,6 +4,7 @@
  *
  * - `open`: visitors without a session may see it.
  * - `guests`: guests with a personal link to the outing in the address may see it, too.
+ * - `devices`: a paired device may open it without a network.
  * - `tab`: the tab of the navigation to mark.
  * - `layout`: `app` shows the navigation, `docked` shows it in wide windows only (on phones, a bar takes its place), `solo` never does.
  */
@@ -13,6 +14,7 @@ import loadUpdatesScreen from './screens/updates.js';
 
 const account = () => import('./groups/account.js');
 const bills = () => import('./groups/bills.js');
+const board = () => import('./groups/board.js');
 const dishes = () => import('./groups/dishes.js');
 const orders = () => import('./groups/orders.js');
 const outings = () => import('./groups/outings.js');
@@ -20,6 +22,7 @@ const people = () => import('./groups/people.js');
 const places = () => import('./groups/places.js');
 const planning = () => import('./groups/planning.js');
 const series = () => import('./groups/series.js');
+const venues = () => import('./groups/venues.js');
 
 export const routes = [
   { path: '/', screen: () => loadOutingsScreen, tab: 'outings', open: true },
@@ -40,11 +43,21 @@ export const routes = [
   { path: '/restaurants', screen: async () => (await places()).restaurants, tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: async () => (await places()).restaurant, tab: 'places', open: true, layout: 'docked' },
   { path: '/restaurants/{id}/menu', screen: async () => (await dishes()).restaurantMenu, tab: 'places', open: true },
+  { path: '/restaurants/{id}/claim', screen: async () => (await venues()).claim, tab: 'places' },
   { path: '/dishes', screen: async () => (await dishes()).dishes, tab: 'places', open: true },
   { path: '/dishes/{id}', screen: async () => (await dishes()).dish, tab: 'places', open: true, layout: 'docked' },
   { path: '/updates', screen: () => loadUpdatesScreen, tab: 'updates' },
   { path: '/circles/{id}', screen: async () => (await people()).circle, tab: 'you' },
   { path: '/friends', screen: async () => (await people()).friends, tab: 'you' },
+  { path: '/venues', screen: async () => (await board()).venues, tab: 'you' },
+  { path: '/venues/new', screen: async () => (await venues()).newVenue, tab: 'places' },
+  { path: '/venues/{id}', screen: async () => (await venues()).venue, tab: 'you' },
+  { path: '/venues/{id}/history', screen: async () => (await venues()).venueHistory, tab: 'you' },
+  { path: '/venues/{id}/menu', screen: async () => (await venues()).menuEditor, tab: 'you', layout: 'docked' },
+  { path: '/venues/{id}/people', screen: async () => (await venues()).venuePeople, tab: 'you' },
+  { path: '/venues/{id}/stock', screen: async () => (await venues()).venueStock, tab: 'you' },
+  { path: '/venues/{id}/board', screen: async () => (await board()).board, layout: 'solo', open: true, devices: true },
+  { path: '/pair', screen: async () => (await board()).pair, layout: 'solo', open: true },
   { path: '/settings', screen: async () => (await account()).settings, tab: 'you' },
   { path: '/sign-in', screen: async () => (await account()).signIn, layout: 'solo', open: true },
   { path: '/about', screen: async () => (await account()).about, tab: 'you', open: true },

@@ -7,6 +7,7 @@ import { createElement, createSVGElement } from '../dom.js';
 import { formatNumber, translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { formatDistance } from './restaurant-facts.js';
+import { loadStyleSheet } from './style-sheet.js';
 
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
 const VECTOR_LAYER = '/assets/map/vector-layer.js';
@@ -104,16 +105,6 @@ function loadLibrary() {
   const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(loadStyleSheet);
   const modules = [import(LIBRARY), mapKind === 'vector' ? import(VECTOR_LAYER) : {}];
   return Promise.all([...modules, ...sheets]).then(([library, vector]) => ({ ...library, ...vector }), () => null);
-}
-
-function loadStyleSheet(href) {
-  const sheet = createElement('link', { rel: 'stylesheet', href });
-  const isThere = new Promise((done, failed) => {
-    sheet.addEventListener('load', done);
-    sheet.addEventListener('error', failed);
-  });
-  document.head.append(sheet);
-  return isThere;
 }
 
 /** Creates the layer below the pins; without a map, a plain grid that shows movement. */

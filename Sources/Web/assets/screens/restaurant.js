@@ -32,7 +32,8 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
     title: restaurant.name,
     content: createElement('div', { class: 'outing section-stack' },
       renderHeader(restaurant, query), createPlaceMap(restaurant),
-      createElement('div', { class: 'main section-stack' }, renderMenu(restaurant, outingId), renderOffers(offers), renderHours(restaurant, response?.body, !instant), renderDiets(restaurant), renderSources([restaurant])),
+      createElement('div', { class: 'main section-stack' }, renderMenu(restaurant, outingId), renderOffers(offers), renderHours(restaurant, response?.body, !instant), renderDiets(restaurant), renderSources([restaurant]),
+        createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants/${restaurant.id}/claim` }, translate('claim.link')))),
       renderNextStep(restaurant, response, at)),
   };
 }

@@ -162,7 +162,13 @@ function showResults(results, page, state, outing) {
       state.onFound?.(all);
     },
   });
-  redraw(results, status, renderInterpretation(page.interpretation), list, more, sources);
+  redraw(results, status, renderInterpretation(page.interpretation), list, more, sources, renderMissing(state));
+}
+
+/** Renders the way to add a restaurant that the results lack. */
+function renderMissing({ q }) {
+  const address = q ? `/venues/new?name=${encodeURIComponent(q)}` : '/venues/new';
+  return createElement('p', { class: 'secondary' }, translate('newVenue.missing'), ' ', createElement('a', { class: 'link', href: address }, translate('newVenue.addIt')));
 }
 
 /** Renders which words of the text became filters, and which were left out because nothing matches them. */

@@ -1,12 +1,9 @@
 /** The person's settings: profile, sign-in methods, notifications, sessions and data. */
 import { get, getAll, patch, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { removeDrafts } from '../form-drafts.js';
 import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
 import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
-import { forgetSubscription } from '../push-subscription.js';
-import { clearSearchHistory } from '../recent-searches.js';
-import { clearSession, getCurrentPerson, setPerson } from '../session.js';
+import { getCurrentPerson, setPerson } from '../session.js';
 import { formatDateTimeInSentence, formatTimeZone, localTimeZone, timeZones } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { renderAvatar } from '../parts/avatar.js';
@@ -22,9 +19,9 @@ import { renderPayoutMethods } from '../parts/payout-methods.js';
 import { renderPersonalData } from '../parts/personal-data.js';
 import { renderProfilePicture } from '../parts/profile-picture.js';
 import { renderPushSettings } from '../parts/push-settings.js';
-import { discardQueuedAnswers, sendQueuedAnswers } from '../parts/queued-answers.js';
-import { clearSavedArea } from '../parts/search-area.js';
+import { sendQueuedAnswers } from '../parts/queued-answers.js';
 import { renderSignInMethods } from '../parts/sign-in-methods.js';
+import { forgetPerson } from '../parts/sign-out.js';
 import { showToast } from '../parts/toast.js';
 
 export default async function loadSettingsScreen({ query, signal }) {
@@ -47,7 +44,7 @@ export default async function loadSettingsScreen({ query, signal }) {
   return {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
-      createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title')), createSettingLink('/orders', translate('ownOrders.title'))),
+      createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title')), createSettingLink('/orders', translate('ownOrders.title')), createSettingLink('/venues', translate('ownVenues.title'))),
         renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items, links.items)),
       createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
@@ -175,12 +172,7 @@ async function endSession(item) {
 }
 
 async function leave() {
-  await discardQueuedAnswers();
-  clearSearchHistory();
-  clearSavedArea();
-  removeDrafts();
-  forgetSubscription();
-  clearSession();
+  await forgetPerson();
   navigate('/sign-in', { replace: true });
 }
 

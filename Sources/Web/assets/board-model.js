@@ -1,0 +1,125 @@
+/** The board of a venue: its columns, timers and counts, and what it shows of taps that were not sent yet. */
+import { addDays, fromWallTime, toWallTime } from './time.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_ENDS_AT = 4; // o'clock at the venue, as on the server
+const UNANSWERED_MINUTES = [3, 6]; // from when an order that no one has answered is pressing, and late
+const NEAR_MINUTES = 5; // before the time for which an order is due
+const COLD_MINUTES = 15; // after it was ready
+
+/** The columns with the states of their orders. A cancelled order stands where it is worked on, until someone has seen it. */
+export const COLUMNS = { new: ['placed'], kitchen: ['cancelled', 'accepted', 'preparing'], ready: ['ready'] };
+
+const UNCOOKED = ['placed', 'accepted', 'preparing'];
+const ENDED = ['rejected', 'handed_over', 'cancelled'];
+
+/** Returns the orders of each column. */
+export function groupByColumn(orders) {
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, states]) => [
+    name, states.flatMap((state) => (state === 'cancelled' ? orders.filter((order) => order.state === state) : []))
+      .concat(orders.filter(({ state }) => state !== 'cancelled' && states.includes(state))),
+  ]));
+}
+
+/**
+ * Returns the orders as they are after taps that the server has not confirmed yet, in the order of the taps. A tap on an order that is in
+ * another state changes nothing.
+ */
+export function applyTaps(orders, taps) {
+  return taps.reduce((all, tap) => all.map((order) => (order.id === tap.order ? applyTap(order, tap) : order)).filter(Boolean), orders);
+}
+
+function applyTap(order, { kind, body }) {
+  if (kind === 'seen') {
+    if (order.state === 'cancelled') return null;
+    return { ...order, isWaiting: true, hasUnseenChanges: false, lines: order.lines.map((line) => ({ ...line, isUnseen: false })) };
+  }
+  if (order.state !== body.from) return order;
+  if (ENDED.includes(body.to)) return null;
+  return { ...order, isWaiting: true, state: body.to, promisedAt: body.promisedAt ?? order.promisedAt };
+}
+
+/** Returns the orders with one that the server has just returned, which may have left the board. */
+export function replaceOrder(orders, changed) {
+  const isOpen = Object.values(COLUMNS).some((states) => states.includes(changed.state)) && (changed.state !== 'cancelled' || changed.hasUnseenChanges);
+  return orders.map((order) => (order.id === changed.id ? (isOpen ? changed : null) : order)).filter(Boolean);
+}
+
+/** Returns how many portions of each dish are still to be made: those with most portions first. */
+export function countPortions(orders) {
+  const counts = new Map();
+  for (const line of orders.filter(({ state }) => UNCOOKED.includes(state)).flatMap(({ lines }) => lines)) {
+    if (line.isStruck) continue;
+    const key = JSON.stringify([line.name, line.options]);
+    const dish = counts.get(key) ?? { name: line.name, options: line.options, portions: 0 };
+    counts.set(key, { ...dish, portions: dish.portions + line.quantity });
+  }
+  return [...counts.values()].sort((one, other) => other.portions - one.portions || one.name.localeCompare(other.name));
+}
+
+/**
+ * Returns the lines to show: equal dishes as one with the names of all who eat them. A dish that was taken off is shown until someone has
+ * seen it.
+ */
+export function mergeLines(lines) {
+  const merged = new Map();
+  for (const line of lines.filter(({ isStruck, isUnseen }) => !isStruck || isUnseen)) {
+    const { name, options, note, tellsKitchen, isStruck, isUnseen } = line;
+    const key = JSON.stringify([name, options, note, tellsKitchen, isStruck, isUnseen]);
+    const first = merged.get(key);
+    merged.set(key, first ? { ...first, quantity: first.quantity + line.quantity, people: [...first.people, line.person] } : { ...line, people: [line.person] });
+  }
+  return [...merged.values()];
+}
+
+/**
+ * Returns what the timer of an order says: `kind` is the sentence, `minutes` its number, and `level` is calm, near or late.
+ *
+ * An order that no one has answered counts from when it was placed, one in work towards the time that was promised, a ready one from then.
+ */
+export function getTimer(order, now) {
+  const since = (instant) => Math.max(0, Math.floor((now - Date.parse(instant)) / MINUTE_MS));
+  if (order.state === 'cancelled') return { kind: 'cancelled', minutes: since(order.cancelledAt ?? now), level: 'late' };
+  if (order.state === 'ready') {
+    const minutes = order.readyAt ? since(order.readyAt) : 0;
+    return { kind: 'ready', minutes, level: minutes >= COLD_MINUTES ? 'near' : 'calm' };
+  }
+  if (order.state === 'placed') {
+    const minutes = order.placedAt ? since(order.placedAt) : 0;
+    return { kind: 'waiting', minutes, level: minutes >= UNANSWERED_MINUTES[1] ? 'late' : minutes >= UNANSWERED_MINUTES[0] ? 'near' : 'calm' };
+  }
+  const due = order.promisedAt ?? order.dueAt;
+  if (!due) return { kind: 'working', minutes: order.placedAt ? since(order.placedAt) : 0, level: 'calm' };
+  const left = Math.ceil((Date.parse(due) - now) / MINUTE_MS);
+  if (left < 0) return { kind: 'late', minutes: -left, level: 'late' };
+  return { kind: 'due', minutes: left, level: left <= NEAR_MINUTES ? 'near' : 'calm' };
+}
+
+/** Returns the instant some minutes from now, without seconds. */
+export function getPromise(minutes, now) {
+  return new Date(Math.ceil((now + minutes * MINUTE_MS) / MINUTE_MS) * MINUTE_MS).toISOString().replace('.000Z', 'Z');
+}
+
+/** Returns the next instant at which a clock at the venue shows a time such as `12:30`. */
+export function getNextTime(time, zone, now) {
+  const { date } = toWallTime(now, zone);
+  const today = fromWallTime(`${date}T${time}`, zone);
+  return Date.parse(today) > now ? today : fromWallTime(`${addDays(date, 1)}T${time}`, zone);
+}
+
+/** Returns when the venue's day ends, at 4:00 in its time zone. */
+export function getEndOfDay(zone, now) {
+  const { date } = toWallTime(now - DAY_ENDS_AT * HOUR_MS, zone);
+  return fromWallTime(`${addDays(date, 1)}T0${DAY_ENDS_AT}:00`, zone);
+}
+
+/** Returns the keys of the items that are off the menu, after taps that the server has not confirmed yet. */
+export function applyAvailabilityTaps(unserved, taps) {
+  const off = new Set(unserved);
+  for (const { item, kind } of taps) {
+    if (kind === 'off') off.add(item);
+    if (kind === 'on') off.delete(item);
+  }
+  return off;
+}

@@ -1,0 +1,79 @@
+/**
+ * The document that the editor of a menu edits in place. What the editor has no fields for stays as it is.
+ *
+ * An amount that cannot be read is kept as the text that was typed, in the place of the number, so that nothing typed is lost.
+ */
+
+/** What the editor has fields for, or keeps for other programs, by the kind of the part. */
+const KNOWN = {
+  menu: ['schemaVersion', 'language', 'currency', 'pricesIncludeTax', 'name', 'hours', 'attribution', 'url', 'taxes', 'optionGroups', 'sections'],
+  section: ['key', 'name', 'names', 'description', 'hours', 'items'],
+  item: ['key', 'kind', 'name', 'names', 'description', 'priceMinor', 'prices', 'tax', 'variants', 'optionGroups', 'slots', 'contains', 'mayContain', 'diets', 'hours',
+    'firstDay', 'lastDay', 'mostPerPerson', 'preparationMinutes', 'notAt'],
+  group: ['key', 'name', 'names', 'least', 'most', 'mostOfEach', 'options'],
+};
+const KINDS = ['dish', 'drink', 'combo'];
+
+export const createMenu = (language, currency) => ({ schemaVersion: 1, language, currency, pricesIncludeTax: true, sections: [] });
+
+/** Returns the names of members that this page does not know, and a kind of item that it does not know. */
+export function listNewer(part, kind) {
+  const names = Object.keys(part).filter((name) => !KNOWN[kind].includes(name));
+  return kind === 'item' && !KINDS.includes(part.kind) ? [...names, part.kind] : names;
+}
+
+/** Returns a key made from a name that none of `taken` is. Keys stay when names change, because orders refer to them. */
+export function createKey(name, taken) {
+  const base = name.normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'item';
+  let key = base;
+  for (let number = 2; taken.includes(key); number += 1) key = `${base}-${number}`;
+  return key;
+}
+
+export const listItemKeys = ({ sections }) => sections.flatMap(({ items }) => items.map(({ key }) => key));
+
+/** Moves an element of a list by one place. */
+export function move(list, at, by) {
+  if (at + by < 0 || at + by >= list.length) return;
+  list.splice(at + by, 0, ...list.splice(at, 1));
+}
+
+/** Sets a member, or removes it if it says nothing. */
+export function set(part, name, value) {
+  if (value === '' || value === null || value === undefined) delete part[name];
+  else part[name] = value;
+}
+
+/** Removes an option group, also from the items that name it. */
+export function removeGroup(menu, at) {
+  const [{ key }] = menu.optionGroups.splice(at, 1);
+  for (const item of menu.sections.flatMap(({ items }) => items)) {
+    if (!item.optionGroups) continue;
+    const rest = item.optionGroups.filter((one) => one !== key);
+    if (rest.length > 0) item.optionGroups = rest;
+    else delete item.optionGroups;
+  }
+  if (menu.optionGroups.length === 0) delete menu.optionGroups;
+}
+
+/** Returns the part of the menu that has the place of a fault: `['sections', 0, 'items', 2]`; null if it is none that opens. */
+export function findPart(pointer) {
+  const [, list, at, inner, number] = pointer.split('/');
+  if (list === 'optionGroups' && at !== undefined) return `optionGroups-${at}`;
+  if (list !== 'sections' || at === undefined) return null;
+  return inner === 'items' && number !== undefined ? `sections-${at}-items-${number}` : `sections-${at}`;
+}
+
+/** Lists the faults that can be found without the server, by pointer: names and amounts that are missing or cannot be read. */
+export function findFaults(menu) {
+  const faults = [];
+  const visit = (value, pointer) => {
+    if (Array.isArray(value)) value.forEach((one, at) => visit(one, `${pointer}/${at}`));
+    else if (value && typeof value === 'object') {
+      if (typeof value.key === 'string' && typeof value.name === 'string' && value.name.trim() === '') faults.push({ pointer: `${pointer}/name`, reason: 'name' });
+      for (const [name, one] of Object.entries(value)) visit(one, `${pointer}/${name}`);
+    } else if (pointer.endsWith('Minor') && !Number.isInteger(value)) faults.push({ pointer, reason: 'amount' });
+  };
+  visit(menu, '');
+  return faults;
+}

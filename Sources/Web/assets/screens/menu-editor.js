@@ -1,0 +1,161 @@
+/** Editing the menu of a venue: its draft, its faults, a preview, and the publication. */
+import { get, post, Problem, put, read, upload } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { removeDraft } from '../form-drafts.js';
+import { language, translate } from '../localization.js';
+import { createMenu, findFaults } from '../menu-draft.js';
+import { getName } from '../menu-model.js';
+import { guessCurrency } from '../money.js';
+import { localTimeZone } from '../time.js';
+import { tryAction } from '../parts/actions.js';
+import { renderBanner } from '../parts/banner.js';
+import { createButton } from '../parts/controls.js';
+import { openDialog, openFormDialog } from '../parts/dialog.js';
+import { createForm } from '../parts/form.js';
+import { createMenuEditor, describePrice } from '../parts/menu-editor.js';
+import { renderMenuFacts } from '../parts/menu-facts.js';
+import { showToast } from '../parts/toast.js';
+import { renderVenueHeader } from '../parts/venue-header.js';
+
+const FILES = '.json,.csv,.jsonld,.html,.htm';
+
+export default async function loadMenuEditorScreen({ parameters: { id }, signal }) {
+  const path = `/v1/venues/${id}/menu/draft`;
+  const draftKey = `menu-${id}`;
+  const [venue, first] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal })]);
+  let stored = first;
+  const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
+  const status = createElement('p', { class: 'secondary', role: 'status' });
+  const faultList = createElement('div', {});
+  const editor = createMenuEditor(toDraft(stored), { onChange: drawStatus });
+  const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: async () => (await store()) && showSaved() }, editor.node);
+  node.id = 'menu-editor';
+
+  const isChanged = () => JSON.stringify(editor.getDraft().menu) !== JSON.stringify(toDraft(stored).menu);
+
+  function drawStatus() {
+    const version = stored.body?.publishedVersion;
+    status.textContent = [translate(isChanged() ? 'menuEditor.unsaved' : 'menuEditor.saved'), version ? translate('menuEditor.version', { version }) : translate('menuEditor.unpublished')].join(' ');
+  }
+
+  /** Stores the draft. Returns false if it has faults, which are listed. */
+  async function store() {
+    const local = findFaults(editor.getDraft().menu).map(({ pointer, reason }) => ({ pointer, detail: translate(reason === 'name' ? 'menuEditor.nameMissing' : 'menuEditor.amountWrong') }));
+    if (local.length > 0) return showFaults(local, local.length);
+    const current = await readDraft(path);
+    if (current.tag !== editor.getDraft().tag) {
+      editor.getDraft().tag = current.tag; // saving again replaces it
+      throw new Problem({ status: 412, detail: translate('menuEditor.changedMeanwhile') });
+    }
+    try {
+      await put(path, editor.getDraft().menu);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
+      return showFaults(error.errors, error.faults);
+    }
+    await load();
+    return true;
+  }
+
+  /** Shows the stored draft, which has nothing unsaved. */
+  async function load() {
+    stored = await readDraft(path);
+    editor.setDraft(toDraft(stored));
+    removeDraft(draftKey);
+    redraw(faultList);
+    drawStatus();
+  }
+
+  function showSaved() {
+    showToast(translate('menuEditor.stored'));
+    return true;
+  }
+
+  function showFaults(found, count) {
+    editor.setFaults(found);
+    redraw(faultList, renderFaults(found, count, editor));
+    faultList.querySelector('h2').focus();
+    return false;
+  }
+
+  async function publish() {
+    await tryAction(async () => {
+      if (isChanged() && !(await store())) return;
+      openFormDialog({
+        title: translate('menuEditor.publishTitle'), text: translate('menuEditor.publishText'), yes: translate('menuEditor.publish'),
+        act: async () => {
+          const { version } = await post(`/v1/venues/${id}/menu/publications`);
+          await load();
+          showToast(translate('menuEditor.published', { version }));
+        },
+      });
+    });
+  }
+
+  async function sendFile(file) {
+    openFormDialog({
+      title: translate('menuEditor.fileTitle', { name: file.name }), text: translate('menuEditor.fileText'), yes: translate('menuEditor.replace'),
+      act: async () => {
+        const { currency, language: tag } = editor.getDraft().menu;
+        try {
+          await upload(`${path}?${new URLSearchParams({ currency, language: tag })}`, new Blob([file], { type: file.type || 'application/octet-stream' }));
+        } catch (error) {
+          if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
+          redraw(faultList, renderFaults(error.errors, error.faults, null));
+          faultList.querySelector('h2').focus();
+          return;
+        }
+        await load();
+        showSaved();
+      },
+    });
+  }
+
+  const input = createElement('input', {
+    type: 'file', accept: FILES, class: 'visually-hidden', id: 'menu-file', tabindex: '-1', 'aria-hidden': 'true',
+    on: { change: () => { const [file] = input.files; input.value = ''; if (file) sendFile(file); } },
+  });
+  drawStatus();
+  return {
+    title: translate('dishMenu.of', { place: venue.name }),
+    content: createElement('div', { class: 'narrow section-stack' }, renderVenueHeader(venue, '/menu'),
+      stored.body?.restaurants.length > 1 ? renderBanner({ icon: 'people', title: translate('menuEditor.shared', { count: stored.body.restaurants.length }) }) : null,
+      createElement('div', { class: 'actions' }, input, createButton(translate('menuEditor.upload'), () => input.click(), { icon: 'receipt', key: 'upload' }),
+        createButton(translate('menuEditor.preview'), () => openDialog(translate('menuEditor.preview'), renderPreview(editor.getDraft().menu)), { icon: 'search', key: 'preview' })),
+      faultList, node,
+      createElement('div', { class: 'save-panel' }, status, createElement('div', { class: 'actions' },
+        createElement('button', { class: 'button', type: 'submit', form: 'menu-editor' }, translate('menuEditor.save')),
+        venue.state === 'verified' ? createButton(translate('menuEditor.publish'), publish, { variant: 'primary', key: 'publish' }) : createElement('span', { class: 'secondary' }, translate('menuEditor.publishLater'))))),
+    concerns: () => false,
+  };
+}
+
+/** Fetches the stored draft; a body of null if there is none. */
+async function readDraft(path, options) {
+  try {
+    const { body, tag } = await read(path, options);
+    return { body, tag };
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return { body: null, tag: null };
+    throw error;
+  }
+}
+
+/** Renders the faults; those of the draft lead to their fields. */
+function renderFaults(faults, count, editor) {
+  return createElement('section', { class: 'section merge', 'aria-labelledby': 'faults' },
+    createElement('h2', { id: 'faults', tabindex: -1 }, translate('menuEditor.faults', { count })),
+    count > faults.length ? createElement('p', { class: 'secondary' }, translate('menuEditor.firstFaults', { count: faults.length })) : null,
+    createElement('ul', { class: 'bullets' }, faults.map(({ pointer, detail }) => createElement('li', { class: 'menu-fault' },
+      createElement('span', {}, editor ? createElement('strong', { dir: 'auto' }, editor.describePlace(pointer)) : createElement('bdi', {}, pointer), ' ', detail),
+      editor ? createButton(translate('menuEditor.show'), () => editor.jumpTo(pointer), { variant: 'plain', label: translate('menuEditor.showOf', { place: editor.describePlace(pointer) }) }) : null))));
+}
+
+/** Renders the menu as guests see it. */
+function renderPreview(menu) {
+  return menu.sections.map((section) => createElement('section', { class: 'section' },
+    createElement('h3', { dir: 'auto' }, getName(section)),
+    createElement('ul', { class: 'menu-items' }, section.items.map((item) => createElement('li', { class: 'menu-item' },
+      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item)),
+      createElement('span', { class: 'order-price' }, describePrice(menu, item)))))));
+}

@@ -1,0 +1,101 @@
+/** The portions that a venue counts: what orders hold, what was sold, and what is left. */
+import { get, getAll, post, Problem } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { formatNumber, translate } from '../localization.js';
+import { getName, listItems } from '../menu-model.js';
+import { refreshScreen } from '../page.js';
+import { formatDate } from '../time.js';
+import { createButton } from '../parts/controls.js';
+import { openFormDialog } from '../parts/dialog.js';
+import { createField, createOptions } from '../parts/form.js';
+import { createFactLine } from '../parts/labels.js';
+import { createMenuButton } from '../parts/menu.js';
+import { createRefreshButton } from '../parts/refresh-button.js';
+import { showToast } from '../parts/toast.js';
+import { renderVenueHeader } from '../parts/venue-header.js';
+
+const MOST = 100_000;
+/** The kinds of moves with the lowest quantity. */
+const LEAST = { count: 0, receipt: 1, waste: 1, correction: -MOST };
+
+export default async function loadVenueStockScreen({ parameters: { id }, signal }) {
+  const path = `/v1/venues/${id}/stock`;
+  const content = createElement('div', { class: 'narrow section-stack' });
+  const fetchAll = async (options) => {
+    const venue = await get(`/v1/venues/${id}`, options);
+    if (venue.state !== 'verified') return { venue, levels: [], items: [] };
+    const [levels, menu] = await Promise.all([getAll(path, options), fetchMenu(id, options)]);
+    return { venue, levels, items: menu ? listItems(menu).filter(({ kind }) => kind !== 'combo') : [] };
+  };
+  const draw = ({ venue, levels, items }) => redraw(content, renderVenueHeader(venue, '/stock'),
+    venue.state === 'verified' ? renderLevels(path, levels.filter(({ tracked }) => tracked), items) : createElement('p', { class: 'secondary' }, translate('stock.later')));
+  draw(await fetchAll({ signal }));
+  return { title: translate('stock.title'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
+}
+
+/** Fetches the published menu; null if there is none. */
+async function fetchMenu(id, options) {
+  try {
+    return (await get(`/v1/restaurants/${id}/menu`, options)).menu;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function renderLevels(path, levels, items) {
+  const names = new Map(items.map((item) => [item.key, getName(item)]));
+  const nameOf = (key) => names.get(key) ?? key;
+  const sorted = levels.toSorted((one, other) => nameOf(one.item).localeCompare(nameOf(other.item)) || (one.day ?? '').localeCompare(other.day ?? ''));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'levels' },
+    createElement('div', { class: 'section-head' }, createElement('h2', { id: 'levels' }, translate('stock.levels')), createRefreshButton()),
+    createElement('p', { class: 'secondary' }, translate('stock.text')),
+    levels.length === 0 ? null : createElement('ul', { class: 'group' }, sorted.map((level) => renderLevel(path, level, nameOf(level.item)))),
+    items.length === 0 ? createElement('p', { class: 'secondary spaced' }, translate('stock.noMenu'))
+      : createElement('p', { class: 'spaced' }, createButton(translate('stock.begin'), () => openMoveForm(path, 'count', items.map(({ key }) => [key, nameOf(key)]), null), { icon: 'plus', key: 'begin' })));
+}
+
+function renderLevel(path, level, name) {
+  const open = (kind) => () => openMoveForm(path, kind, [[level.item, name]], level);
+  const actions = [...['receipt', 'waste', 'correction'].map((kind) => ({ label: translate(`stock.do.${kind}`), act: open(kind), asks: true })),
+    { label: translate('stock.do.stop'), act: () => openStopForm(path, level, name), variant: 'danger', asks: true }];
+  const key = `${level.item}-${level.day ?? ''}`;
+  return createElement('li', { class: 'stock-level' },
+    createElement('div', { class: 'row-body' },
+      createElement('span', { class: 'row-title', dir: 'auto' }, name),
+      createElement('span', { class: 'secondary' }, level.day ? formatDate(level.day) : translate('stock.everyDay')),
+      createFactLine(['counted', 'held', 'sold'].map((what) => translate(`stock.${what}`, { count: level[what] })), 'fine-print')),
+    createElement('p', { class: level.left > 0 ? 'stock-left' : 'stock-left none' }, createElement('strong', {}, formatNumber(level.left)), translate(level.left > 0 ? 'stock.left' : 'dishMenu.soldOut')),
+    createElement('div', { class: 'actions' },
+      createButton(translate('stock.do.count'), open('count'), { key: `count-${key}`, label: translate('stock.countOf', { name }) }),
+      createMenuButton(name, actions, `more-${key}`)));
+}
+
+/** Asks for a quantity. The first count of an item can be for every day or one day; later moves are for the same. */
+function openMoveForm(path, kind, items, level) {
+  const isNew = level === null;
+  openFormDialog({
+    title: translate(`stock.do.${kind}`), text: translate(`stock.explain.${kind}`), yes: translate('action.save'),
+    fields: [
+      isNew ? createField({ name: 'item', label: translate('stock.item'), control: 'select', options: createOptions(items, items[0][0]) }) : createElement('p', { class: 'row-title', dir: 'auto' }, items[0][1]),
+      createField({ name: 'quantity', label: translate('stock.quantity'), type: 'number', min: LEAST[kind], max: MOST, step: 1, required: true, value: kind === 'count' && level ? level.counted - level.sold : '' }),
+      isNew ? createField({ name: 'day', label: translate('stock.day'), hint: translate('stock.dayHint'), type: 'date' }) : null,
+      createField({ name: 'note', label: translate('stock.note'), maxlength: 200, autocomplete: 'off' }),
+    ],
+    act: async ({ item = level?.item, quantity, day = level?.day, note }) => {
+      await post(`${path}/${encodeURIComponent(item)}/moves`, { kind, quantity: Number(quantity), ...(day ? { day } : {}), ...(note ? { note } : {}) });
+      showToast(translate('settings.saved'));
+      refreshScreen();
+    },
+  });
+}
+
+function openStopForm(path, { item, day }, name) {
+  openFormDialog({
+    title: translate('stock.stopTitle', { name }), text: translate('stock.stopText'), yes: translate('stock.do.stop'),
+    act: async () => {
+      await post(`${path}/${encodeURIComponent(item)}/moves`, { kind: 'stop', ...(day ? { day } : {}) });
+      refreshScreen();
+    },
+  });
+}

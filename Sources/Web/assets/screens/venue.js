@@ -1,0 +1,77 @@
+/** The profile of a venue: its contacts, its hours, and whether it takes orders. */
+import { patch, read } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { runAndRefresh } from '../parts/actions.js';
+import { createButton, createButtonLink } from '../parts/controls.js';
+import { createField, createForm } from '../parts/form.js';
+import { createHoursEditor } from '../parts/hours-editor.js';
+import { createFieldPatcher } from '../parts/patch-fields.js';
+import { showToast } from '../parts/toast.js';
+import { renderVenueHeader } from '../parts/venue-header.js';
+
+const FIELDS = ['name', 'phone', 'email', 'website', 'openingHours'];
+
+export default async function loadVenueScreen({ parameters: { id }, signal }) {
+  const path = `/v1/venues/${id}`;
+  const content = createElement('div', { class: 'narrow section-stack' });
+  const draw = ({ body: venue, tag }) => redraw(content, renderVenueHeader(venue, ''),
+    venue.state === 'verified' ? [renderOrders(path, venue, tag), venue.role === 'owner' ? createProfileForm(path, venue, tag) : renderProfile(venue)] : renderProfile(venue));
+  const first = await read(path, { signal });
+  draw(first);
+  return { title: first.body.name, content, concerns: () => false, refresh: async () => draw(await read(path)) };
+}
+
+/** Renders whether groups can order here. Owners can change it; the change is saved immediately. */
+function renderOrders(path, { takesOrders, role }, tag) {
+  const set = () => runAndRefresh(() => patch(path, { takesOrders: !takesOrders }, tag), translate('settings.saved'));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'orders' },
+    createElement('h2', { id: 'orders' }, translate('venue.orders')),
+    createElement('div', { class: 'group' }, createElement('div', { class: 'setting wrap' },
+      createElement('span', { class: 'setting-body' }, translate(takesOrders ? 'venue.takesOrders' : 'venue.takesNone'), createElement('span', { class: 'secondary' }, translate('venue.ordersText'))),
+      role === 'owner' ? createButton(translate(takesOrders ? 'device.turnOff' : 'device.turnOn'), set, { key: 'orders', label: translate(takesOrders ? 'venue.stopOrders' : 'venue.takeOrders') }) : null)));
+}
+
+function createProfileForm(path, venue, tag) {
+  let newest = tag;
+  const save = createFieldPatcher(venue, {
+    toValues,
+    send: (changed) => patch(path, Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value || null])), newest),
+    fetchCurrent: async () => {
+      const current = await read(path);
+      newest = current.tag;
+      return current.body;
+    },
+  });
+  const values = toValues(venue);
+  return createElement('section', { class: 'section', 'aria-labelledby': 'profile' },
+    createElement('h2', { id: 'profile' }, translate('venue.contacts')),
+    createForm({
+      draft: `venue-${venue.id}`,
+      send: async (typed) => {
+        await save(Object.fromEntries(FIELDS.map((name) => [name, typed[name]])));
+        showToast(translate('settings.saved'));
+        setTimeout(refreshScreen); // after the form has removed its draft
+      },
+    },
+    createField({ name: 'name', label: translate('venue.name'), value: values.name, required: true, maxlength: 200, autocomplete: 'off' }),
+    createElement('div', { class: 'two-columns' },
+      createField({ name: 'phone', label: translate('venue.phone'), hint: translate('venue.phoneHint'), type: 'tel', value: values.phone, maxlength: 16, autocomplete: 'off' }),
+      createField({ name: 'email', label: translate('venue.email'), type: 'email', value: values.email, maxlength: 254, autocomplete: 'off' })),
+    createField({ name: 'website', label: translate('place.website'), hint: translate('venue.websiteHint'), type: 'url', value: values.website, maxlength: 500, autocomplete: 'off' }),
+    createHoursEditor(values.openingHours),
+    createElement('div', { class: 'actions' }, createElement('button', { class: 'button primary', type: 'submit' }, translate('action.save')),
+      createButtonLink(translate('venue.public'), `/restaurants/${venue.id}`, { variant: 'plain' }))));
+}
+
+const toValues = (venue) => Object.fromEntries(FIELDS.map((name) => [name, venue[name] ?? '']));
+
+/** Renders the profile for staff, and while the claim is being checked. */
+function renderProfile(venue) {
+  return createElement('section', { class: 'section', 'aria-labelledby': 'profile' },
+    createElement('h2', { id: 'profile' }, translate('venue.contacts')),
+    createElement('div', { class: 'group' }, [['venue.phone', venue.phone], ['venue.email', venue.email], ['place.website', venue.website], ['place.hours', venue.openingHours]].map(([key, value]) =>
+      createElement('div', { class: 'setting' }, createElement('span', { class: 'setting-body' }, createElement('span', { class: 'secondary' }, translate(key)), createElement('bdi', {}, value ?? translate('venue.unknown')))))),
+    createElement('p', { class: 'spaced' }, createButtonLink(translate('venue.public'), `/restaurants/${venue.id}`, { variant: 'plain' })));
+}

@@ -1,0 +1,313 @@
+"""The board of a venue: orders from the placing to the hand-over, on a tablet that was paired with a code."""
+
+import time
+
+import pytest
+from conftest import Person, in_days, take_picture, violations
+from playwright.sync_api import Locator, Page, expect
+
+TABLET = {"width": 1024, "height": 600}
+
+
+@pytest.fixture
+def venue(leila: Person) -> str:
+    """A venue with a menu that Leila owns and that takes orders."""
+    return leila.own_venue()
+
+
+def place_order(host: Person, venue: str, *dishes: dict, **fields) -> tuple[str, int]:
+    """Places an order of dishes at a venue and returns the outing and the order's number of the day."""
+    outing = host.start("Lunch", startsAt=in_days(5, "12:30"), restaurantId=venue)
+    order = f"/v1/outings/{outing}/order"
+    host.call("POST", order, {"currency": "EUR", "closesBefore": 60} | fields)
+    for dish in dishes or [{"name": "Green curry", "price": "12.00"}]:
+        host.call("POST", f"{order}/lines", dish)
+    host.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    placed = host.call("POST", f"{order}/transitions", {"from": "locked", "to": "placed", "despite": ["price_unknown"]})
+    return outing, placed["number"]
+
+
+def get_state(host: Person, outing: str) -> str:
+    return host.call("GET", f"/v1/outings/{outing}/order")["state"]
+
+
+def pair(windows, owner: Person, venue: str, **options) -> Page:
+    """Pairs a tablet by hand and returns its page, which shows the board."""
+    page = windows.open(viewport=TABLET, **options)
+    code = owner.call("POST", f"/v1/venues/{venue}/devices", {"name": "Counter"})["code"]
+    page.goto("/pair")
+    page.get_by_label("Code").fill(f"{code[:4]} {code[4:]}")
+    page.get_by_role("button", name="Show the board").click()
+    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    return page
+
+
+def find_ticket(page: Page, number: int) -> Locator:
+    return page.get_by_role("article", name=f"Order {number}", exact=True)
+
+
+def find_column(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name)
+
+
+def wait_for_state(host: Person, outing: str, state: str):
+    until = time.monotonic() + 10
+    while get_state(host, outing) != state:
+        assert time.monotonic() < until, f"the order is {get_state(host, outing)}"
+        time.sleep(0.05)
+
+
+def test_a_paired_tablet_takes_an_order_from_new_to_handed_over(windows, leila, venue):
+    page = pair(windows, leila, venue)
+    expect(page.get_by_text("No new orders.")).to_be_visible()
+    expect(page.get_by_role("navigation")).to_have_count(0)
+
+    outing, number = place_order(leila, venue, {"name": "Green curry", "quantity": 2, "options": "mild", "tellsKitchen": "Peanut allergy"}, {"name": "Tea", "note": "Two cups"})
+    ticket = find_ticket(page, number)
+    expect(find_column(page, "New").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
+    expect(ticket).to_contain_text("just in")
+    expect(ticket).to_contain_text("2 × Green curry")
+    expect(ticket).to_contain_text("mild")
+    expect(ticket).to_contain_text("For the kitchen: Peanut allergy")
+    expect(find_column(page, "To make")).to_contain_text("2Green currymild")
+    take_picture(page, "board-new", full_page=False)
+
+    page.get_by_role("button", name=f"Accept order {number} in 15 minutes").click()
+    expect(find_column(page, "In the kitchen").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
+    expect(ticket).to_contain_text("Promised for")
+    expect(ticket).to_contain_text("due in 1")
+    wait_for_state(leila, outing, "accepted")
+    page.get_by_role("button", name=f"Start: order {number}", exact=True).click()
+    wait_for_state(leila, outing, "preparing")
+    page.get_by_role("button", name=f"Ready: order {number}", exact=True).click()
+    expect(find_column(page, "Ready").get_by_role("article", name=f"Order {number}", exact=True)).to_contain_text("just ready")
+    expect(find_column(page, "To make")).not_to_contain_text("mild")
+    wait_for_state(leila, outing, "ready")
+    page.get_by_role("button", name=f"Handed over: order {number}", exact=True).click()
+    expect(ticket).to_have_count(0)
+    wait_for_state(leila, outing, "handed_over")
+
+
+def test_a_promise_is_typed_and_an_order_rejected_with_the_keyboard(windows, leila, venue):
+    first, number = place_order(leila, venue)
+    second, other = place_order(leila, venue)
+    page = leila.page
+    page.goto(f"/venues/{venue}/board")
+    page.get_by_role("button", name=f"Other time: order {number}", exact=True).press("Enter")
+    page.get_by_label("Ready at").fill("23:45")
+    page.get_by_role("dialog").get_by_role("button", name="Accept", exact=True).press("Enter")
+    expect(find_ticket(page, number)).to_contain_text("23:45")
+    wait_for_state(leila, first, "accepted")
+
+    page.get_by_role("button", name=f"Reject: order {other}", exact=True).press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Reject", exact=True).press("Enter")
+    expect(dialog.locator(".error")).to_be_visible()
+    dialog.get_by_role("button", name="The kitchen is too busy right now.").press("Enter")
+    expect(dialog.get_by_label("In your words")).to_be_focused()
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Reject", exact=True).press("Enter")
+    expect(find_ticket(page, other)).to_have_count(0)
+    wait_for_state(leila, second, "locked")
+    assert leila.call("GET", f"/v1/outings/{second}/order")["rejection"] == "The kitchen is too busy right now."
+
+
+def test_changes_are_marked_until_they_were_seen(windows, leila, venue):
+    outing, number = place_order(leila, venue, {"name": "Green curry"}, {"name": "Lassi"})
+    page = pair(windows, leila, venue)
+    lines = leila.call("GET", f"/v1/outings/{outing}/order")["lines"]
+    curry, lassi = (next(line for line in lines if line["name"] == name) for name in ("Green curry", "Lassi"))
+    leila.call("PATCH", f"/v1/outings/{outing}/order/lines/{curry['id']}", {"options": "no coriander"}, **{"If-Match": f'"{curry["version"]}"'})
+    leila.call("DELETE", f"/v1/outings/{outing}/order/lines/{lassi['id']}", **{"If-Match": f'"{lassi["version"]}"'})
+
+    ticket = find_ticket(page, number)
+    expect(ticket.get_by_role("listitem").filter(has_text="no coriander")).to_contain_text("Changed")
+    expect(ticket.get_by_role("listitem").filter(has_text="Lassi")).to_contain_text("Taken off")
+    expect(ticket.get_by_role("deletion")).to_contain_text("Lassi")
+    expect(page.get_by_role("button", name=f"Accept order {number} in 15 minutes")).to_have_count(0)
+    take_picture(page, "board-changed", full_page=False)
+    page.get_by_role("button", name=f"Changes seen: order {number}").click()
+    expect(ticket.get_by_text("Changed")).to_have_count(0)
+    expect(ticket).not_to_contain_text("Lassi")
+    expect(page.get_by_role("button", name=f"Accept order {number} in 15 minutes")).to_be_visible()
+
+
+def test_taps_without_a_network_are_sent_in_their_order_even_after_a_reload(windows, leila, venue):
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch"]
+    outing, number = place_order(leila, venue)
+    page = pair(windows, leila, venue, service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # from now on, the worker serves the client
+    expect(find_ticket(page, number)).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.get_by_text("You’re offline")).to_be_visible(timeout=3_000)
+
+    page.get_by_role("button", name=f"Accept order {number} in 20 minutes").click()
+    page.get_by_role("button", name=f"Start: order {number}", exact=True).click()
+    expect(find_ticket(page, number)).to_contain_text("Not sent yet")
+    page.get_by_role("button", name=f"Ready: order {number}", exact=True).click()
+    expect(page.get_by_text("3 taps aren’t sent yet.")).to_be_visible()
+    assert get_state(leila, outing) == "placed"
+    take_picture(page, "board-offline", full_page=False)
+
+    page.reload()
+    expect(page.get_by_role("alert").get_by_text("The board can’t be read")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("3 taps aren’t sent yet.")
+    page.context.set_offline(False)
+    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    wait_for_state(leila, outing, "ready")
+    expect(find_column(page, "Ready").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
+    kinds = [event["kind"] for event in leila.call("GET", f"/v1/outings/{outing}/order/events")["items"]]
+    assert [kind for kind in kinds if kind in ("accepted", "preparing", "ready")] in (["accepted", "preparing", "ready"], ["ready", "preparing", "accepted"])
+
+
+def test_a_tap_that_comes_too_late_says_what_had_happened(windows, leila, venue):
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch"]
+    taken, one = place_order(leila, venue)
+    cancelled, two = place_order(leila, venue)
+    leila.call("POST", f"/v1/venues/{venue}/orders/{leila.call('GET', f'/v1/outings/{cancelled}/order')['id']}/transitions", {"from": "placed", "to": "accepted"})
+    page = pair(windows, leila, venue)
+    expect(find_ticket(page, two)).to_contain_text("Wanted for")
+    page.context.set_offline(True)
+    page.get_by_role("button", name=f"Accept order {one} in 10 minutes").click()
+    page.get_by_role("button", name=f"Ready: order {two}", exact=True).click()
+    leila.call("POST", f"/v1/outings/{taken}/order/transitions", {"from": "placed", "to": "locked"})
+    leila.call("POST", f"/v1/outings/{cancelled}/order/transitions", {"from": "accepted", "to": "cancelled", "reason": "Rain"})
+    page.context.set_offline(False)
+
+    refused = page.locator(".board-refused")
+    expect(refused).to_contain_text(f"Accept order {one}This tap came too late: the group had taken the order back.")
+    expect(refused).to_contain_text(f"Order {two} readyThis tap came too late: the order had been cancelled.")
+    expect(find_ticket(page, one)).to_have_count(0)
+    expect(find_ticket(page, two)).to_contain_text("The group cancelled this order. Stop making it.")
+    assert violations(page) == []
+    take_picture(page, "board-late", full_page=False)
+    refused.get_by_role("button", name="OK").first.click()
+    refused.get_by_role("button", name="OK").click()
+    expect(refused).to_be_empty()
+    page.get_by_role("button", name=f"Changes seen: order {two}").click()
+    expect(find_ticket(page, two)).to_have_count(0)
+
+
+def test_a_board_that_cannot_be_read_raises_an_alarm(windows, leila, venue):
+    outing, number = place_order(leila, venue)
+    page = pair(windows, leila, venue)
+    expect(find_ticket(page, number)).to_be_visible()
+    page.route("**/board", lambda route: route.fulfill(status=503, json={"code": "unavailable", "status": 503, "title": "Unavailable"}))
+    windows.ignored += ["status of 503"]
+
+    expect(page.get_by_text("Connection lost")).to_be_visible(timeout=6_000)
+    alarm = page.get_by_role("alert")
+    expect(alarm).to_contain_text("Not live: this is the board of", timeout=15_000)
+    assert violations(page) == []
+    take_picture(page, "board-silent", full_page=False)
+    page.unroute("**/board")
+    alarm.get_by_role("button", name="Try again").click()
+    expect(alarm).to_be_empty()
+    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+
+
+def test_the_sound_is_off_until_a_tap_and_plays_for_a_new_order(windows, leila, venue):
+    page = pair(windows, leila, venue)
+    page.evaluate("""() => {
+        const create = AudioContext.prototype.createOscillator;
+        window.notes = 0;
+        AudioContext.prototype.createOscillator = function () { window.notes += 1; return create.call(this); };
+    }""")
+    place_order(leila, venue)
+    expect(page.get_by_role("article")).to_have_count(1)
+    assert page.evaluate("window.notes") == 0
+
+    page.get_by_role("button", name="Sound off").click()
+    expect(page.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("window.notes") == 2
+    place_order(leila, venue)
+    expect(page.get_by_role("article")).to_have_count(2)
+    assert page.evaluate("window.notes") == 4
+
+
+def test_a_dish_is_taken_off_the_menu_and_put_on_again(windows, leila, venue):
+    place_order(leila, venue, {"pick": {"item": "coffee"}, "quantity": 3})
+    page = pair(windows, leila, venue)
+
+    def is_off() -> bool:
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        return "coffee" in leila.call("GET", f"/v1/restaurants/{venue}/menu/availability?at={at}&timeZone=Europe/Helsinki&n={time.time()}" .split("&n=")[0])["unserved"]
+
+    before = is_off()
+    find_column(page, "To make").get_by_role("button", name="Coffee").click()
+    page.get_by_role("dialog", name="Coffee").get_by_role("button", name="Off until").first.click()
+    expect(page.get_by_text("Coffee is off the menu until")).to_be_visible()
+    assert is_off()
+    page.get_by_role("button", name="Dishes").click()
+    dialog = page.get_by_role("dialog", name="Dishes")
+    dialog.get_by_label("Search the menu").fill("coff")
+    expect(dialog.get_by_role("button", name="Coffee")).to_contain_text("Off")
+    assert violations(page) == []
+    take_picture(page, "board-dishes", full_page=False)
+    dialog.get_by_role("button", name="Coffee").click()
+    page.get_by_role("dialog", name="Coffee").get_by_role("button", name="Put it on again").click()
+    expect(page.get_by_text("Coffee is on the menu.")).to_be_visible()
+    assert is_off() == before
+
+
+def test_a_removed_tablet_returns_to_the_pairing_with_a_sentence(windows, leila, venue):
+    page = pair(windows, leila, venue)
+    page.goto("/pair")
+    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    device = leila.call("GET", f"/v1/venues/{venue}/devices")["items"][-1]["id"]
+    leila.call("DELETE", f"/v1/venues/{venue}/devices/{device}")
+
+    expect(page.get_by_text("This tablet was removed")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Pair this tablet")).to_be_visible()
+    assert violations(page) == []
+    page.goto(f"/venues/{venue}/board")
+    expect(page.get_by_role("heading", level=1, name="Pair this tablet")).to_have_count(0)
+
+
+def test_a_wrong_code_and_a_person_who_is_signed_in_are_explained(windows, leila, venue):
+    page = windows.open(viewport=TABLET)
+    page.goto("/pair")
+    page.get_by_label("Code").fill("00000000")
+    page.get_by_label("Code").press("Enter")
+    expect(page.get_by_text("That code is wrong or has expired. Make a new one.")).to_be_visible()
+    assert violations(page) == []
+
+    leila.page.goto("/pair")
+    expect(leila.page.get_by_text("Leila is signed in here.")).to_be_visible()
+    leila.page.get_by_role("button", name="Sign out").click()
+    expect(leila.page.get_by_label("Code")).to_be_visible()
+
+
+def test_strangers_see_no_board_and_the_owner_finds_it_in_the_list(leila, mira, venue):
+    mira.page.goto(f"/venues/{venue}/board")
+    expect(mira.page.get_by_role("heading", level=1, name="Outings")).to_have_count(0)
+    expect(mira.page.get_by_role("heading", level=1)).not_to_have_text("Board")
+    mira.page.goto("/venues")
+    expect(mira.page.get_by_text("No restaurants yet")).to_be_visible()
+
+    leila.page.goto("/settings")
+    leila.page.get_by_role("link", name="Your restaurants").click()
+    leila.page.get_by_role("link", name="Board of").first.click()
+    expect(leila.page.get_by_text("Live, all up to date")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 1024, 1280])
+def test_the_board_is_accessible_at_every_width_in_both_themes(windows, leila, venue, theme, width):
+    place_order(leila, venue, {"name": "Green curry with an unusually long name", "quantity": 2, "options": "mild, no coriander", "tellsKitchen": "Peanuts", "note": "Sauce apart"}, note="Ring twice")
+    outing, number = place_order(leila, venue)
+    page = leila.page
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 600 if width == 1024 else 844})
+    page.goto(f"/venues/{venue}/board")
+    page.get_by_role("button", name=f"Accept order {number} in 30 minutes").click()
+    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    for tab in ("New", "In the kitchen", "Ready", "To make") if width < 832 else (None,):
+        if tab:
+            page.locator(".board-tabs").get_by_role("button", name=tab).click()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        small = page.evaluate("[...document.querySelectorAll('.board button, .board a')].filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 55.5).map((node) => node.textContent)")
+        assert small == []
+        take_picture(page, f"board-{width}-{theme}{f'-{tab}' if tab else ''}", full_page=False)

@@ -1,0 +1,331 @@
+"""Claiming a restaurant, and running it: its profile, people, tablets, history, portions and menu."""
+
+import json
+import os
+import re
+import subprocess
+import urllib.parse
+import uuid
+
+import pytest
+from conftest import DESKTOP, PHONE, PROGRAM, Person, in_days, take_picture, violations
+from playwright.sync_api import Page, expect
+
+HELSINKI = "60.1699,24.9384"
+MENU = {
+    "schemaVersion": 1, "language": "en", "currency": "EUR", "pricesIncludeTax": True,
+    "optionGroups": [{"key": "spice", "name": "Spice", "least": 1, "most": 1, "mostOfEach": 1, "options": [
+        {"key": "mild", "name": "Mild", "priceMinor": 0, "preselected": True}, {"key": "hot", "name": "Hot", "priceMinor": 50, "preselected": False}]}],
+    "sections": [
+        {"key": "curries", "name": "Curries", "items": [
+            {"key": "green-curry", "kind": "dish", "name": "Green curry", "names": {"fi": "Vihreä curry"}, "priceMinor": 1190, "optionGroups": ["spice"], "contains": ["fish"], "preparationMinutes": 15},
+            {"key": "tofu", "kind": "dish", "name": "Fried tofu", "priceMinor": 950, "diets": ["vegan"]}]},
+        {"key": "drinks", "name": "Drinks", "items": [{"key": "tea", "kind": "drink", "name": "Tea", "priceMinor": 300}]},
+    ],
+}
+
+
+@pytest.fixture
+def venue(leila: Person) -> str:
+    """A verified venue of its own with a published menu, that Leila owns."""
+    venue = register(leila)["id"]
+    environment = os.environ | {"NOONISH_DATA_FOLDER": os.environ["NOONISH_TEST_DATA"]}
+    subprocess.run([PROGRAM, "venue", "owner", leila.email, venue], env=environment, check=True, capture_output=True)
+    leila.call("PUT", f"/v1/venues/{venue}/menu/draft", MENU)
+    leila.call("POST", f"/v1/venues/{venue}/menu/publications", {})
+    return venue
+
+
+def read_draft(owner: Person, venue: str) -> dict:
+    return owner.call("GET", f"/v1/venues/{venue}/menu/draft")["menu"]
+
+
+def register(person: Person, **fields) -> dict:
+    """Adds a restaurant, which is provisional."""
+    return person.call("POST", "/v1/venues", {
+        "name": f"Café {uuid.uuid4().hex[:12]}", "kind": "cafe", "latitude": 61.5, "longitude": 23.7, "timeZone": "Europe/Helsinki", "distinct": True} | fields)
+
+
+def test_a_place_is_claimed_by_mail_and_waits_72_hours(mira: Person):
+    page = mira.page
+    found = mira.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=20")["items"]
+    ways = next(way for one in found if (way := mira.call("GET", f"/v1/restaurants/{one['id']}/claims"))["email"] or way["domain"])
+    page.goto(f"/restaurants/{ways['restaurant']}")
+    page.get_by_role("link", name="Do you run this place?").click()
+    expect(page.get_by_role("heading", level=1, name="Run this place here")).to_be_visible()
+    if ways["contactIsFresh"] or ways["isClaimed"]:  # the sample city was imported a moment ago
+        expect(page.get_by_text("An operator can decide.")).to_be_visible()
+        expect(page.get_by_role("form", name="By mail")).to_have_count(0)
+    assert violations(page) == []
+    page.get_by_role("button", name="Ask an operator").click()
+    expect(page.get_by_role("heading", name="Waiting for proof")).to_be_visible()
+    expect(page.get_by_text("An operator will decide.")).to_be_visible()
+    assert mira.call("GET", "/v1/me/claims")["items"][0]["method"] == "operator"
+
+
+def test_a_claim_by_mail_and_one_by_website_ask_for_their_proofs(mira: Person):
+    """The contacts of the sample city are too fresh to prove anything, so the server's answers about them are given here."""
+    page = mira.page
+    place = mira.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]
+    ways = {"restaurant": place["id"], "name": place["name"], "isClaimed": False, "contactIsFresh": False, "email": "info@lumo.example", "domain": "lumo.example", "website": "https://lumo.example/"}
+    claim = {"id": place["id"], "restaurant": place["id"], "name": place["name"], "state": "requested", "createdAt": "2026-11-27T10:00:00Z", "expiresAt": "2026-11-30T10:00:00Z"}
+    claims, sent = [], []
+
+    def answer(route):
+        if route.request.method == "POST":
+            sent.append(route.request.post_data_json)
+            claims.insert(0, claim | {"method": sent[-1]["method"], "proof": "noonish-venue=abc" if sent[-1]["method"] == "website" else None})
+            return route.fulfill(status=201, json=claims[0])
+        return route.fulfill(json=ways)
+
+    page.route(f"**/v1/restaurants/{place['id']}/claims", answer)
+    page.route("**/v1/me/claims*", lambda route: route.fulfill(json={"items": claims, "next": None}))
+    page.goto(f"/restaurants/{place['id']}/claim")
+    expect(page.get_by_label("Address of the place")).to_have_value("info@lumo.example")
+    page.get_by_role("button", name="Send me a code").press("Enter")
+    expect(page.get_by_label("Code")).to_be_visible()
+    page.get_by_label("Code").fill("12345678")
+    page.get_by_role("button", name="Enter the code").click()
+    expect(page.get_by_role("alert")).to_be_visible()  # the server knows no such claim
+    page.get_by_role("button", name="Show me the text").click()
+    expect(page.get_by_text("/.well-known/noonish-venue.txt", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Copy: Text")).to_be_visible()
+    assert violations(page) == []
+    take_picture(page, "claim-website")
+    assert sent == [{"method": "mail", "address": "info@lumo.example"}, {"method": "website"}]
+
+
+def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
+    page = leila.page
+    name = f"Soup Bar {uuid.uuid4().hex[:8]}"
+    page.goto(f"/restaurants?near={HELSINKI}&around=Town&q=qxqxqx")
+    page.get_by_role("link", name="Add it").click()
+    page.get_by_label("Name of the place").fill(name)
+    page.get_by_label("Position").fill("nowhere")
+    page.get_by_role("button", name="Add the place").click()
+    expect(page.get_by_text("Enter latitude and longitude")).to_be_visible()
+    page.get_by_label("Position").fill("62.2415, 25.7209")
+    page.get_by_role("button", name="Add hours: Monday").click()
+    page.get_by_role("button", name="Add the place").click()
+    expect(page.get_by_role("heading", level=1, name="Profile")).to_be_visible()
+    expect(page.get_by_text("This takes 72 hours")).to_be_visible()
+    assert violations(page) == []
+    venue = leila.call("GET", "/v1/me/venues")["items"]
+    assert [one["openingHours"] for one in venue if one["name"] == name] == ["Mo 11:00-14:00"]
+
+    # One that the directory has: it is said, and a second press says that it is another one.
+    known = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]
+    page.goto(f"/venues/new?name={urllib.parse.quote(known['name'])}")
+    page.get_by_label("Position").fill(f"{known['location']['latitude']}, {known['location']['longitude']}")
+    page.get_by_role("button", name="Add the place").click()
+    expect(page.get_by_text("A place with a similar name is here already.")).to_be_visible()
+    expect(page.get_by_role("link", name="See that place")).to_have_attribute("href", f"/restaurants/{known['id']}")
+    page.get_by_role("button", name="Add the place").click()
+    expect(page.get_by_text("This takes 72 hours")).to_be_visible()
+
+
+def test_hours_are_edited_by_day_and_a_conflict_is_said(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}")
+    page.get_by_label("Phone").fill("+358912345")
+    page.get_by_role("button", name="Edit as text").or_(page.get_by_text("Edit as text")).first.click()
+    page.get_by_label("Hours as text").fill("Mo-Fr 11:00-14:00; Sa 12:00-22:00")
+    expect(page.get_by_role("group", name="Tuesday").get_by_label("Tuesday: opens")).to_have_value("11:00")
+    page.get_by_role("group", name="Saturday").get_by_label("Saturday: closes").fill("23:00")
+    page.get_by_role("button", name="Remove hours 1: Friday").click()
+
+    path = f"/v1/venues/{venue}"
+    leila.call("PATCH", path, {"phone": "+358955555"}, **{"If-Match": leila.entity_tag(path)})
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Someone changed this too while you were typing.")).to_be_visible()
+    expect(page.get_by_label("Phone")).to_have_value("+358912345")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    stored = leila.call("GET", path)
+    assert stored["phone"] == "+358912345"
+    assert stored["openingHours"] == "Mo-Th 11:00-14:00; Sa 12:00-23:00"
+
+    page.get_by_role("button", name=re.compile("orders")).click()
+    expect(page.get_by_role("button", name=re.compile("orders"))).to_be_visible()
+    page.get_by_role("link", name="History").click()
+    expect(page.get_by_text("The profile was edited").first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="+358955555").first).to_contain_text("+358912345")
+    assert violations(page) == []
+
+
+def test_people_and_tablets_are_added_and_removed(leila: Person, mira: Person, venue: str):
+    page = leila.page
+    leila.befriend(mira)
+    page.goto(f"/venues/{venue}/people")
+    page.get_by_role("button", name="Add a person").click()
+    page.get_by_role("dialog").get_by_label("Person").select_option(label="Mira")
+    page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
+    row = page.get_by_role("listitem").filter(has_text="Mira")
+    expect(row).to_contain_text("Staff")
+    row.get_by_role("button").click()
+    page.get_by_role("dialog").get_by_role("button", name="Make them an owner").click()
+    expect(row).to_contain_text("Owner")
+
+    page.get_by_role("button", name="Add a tablet").click()
+    page.get_by_label("Name of the tablet").fill("Counter")
+    page.get_by_role("button", name="Make a code").click()
+    code = page.get_by_role("dialog").locator(".pairing-code")
+    expect(code).to_have_text(re.compile(r"\d{4}\s?\d{4}"))
+    assert violations(page) == []
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("Waiting for its code")).to_be_visible()
+    page.get_by_role("button", name="Remove Counter").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Waiting for its code")).to_have_count(0)
+
+    mira.page.goto(f"/venues/{venue}/people")
+    mira.page.get_by_role("button", name="Leave").click()
+    mira.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    expect(mira.page.get_by_role("heading", level=1, name="Your restaurants")).to_be_visible()
+    assert [one["person"]["name"] for one in leila.call("GET", f"/v1/venues/{venue}/people")["items"]] == ["Leila"]
+
+
+def test_portions_are_counted_received_wasted_and_no_longer_counted(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/stock")
+    page.get_by_role("button", name="Count a dish").click()
+    page.get_by_label("Dish or drink").select_option(label="Fried tofu")
+    page.get_by_role("dialog").get_by_label("Portions").fill("20")
+    page.get_by_role("button", name="Save").click()
+    level = page.get_by_role("listitem").filter(has_text="Fried tofu")
+    expect(level).to_contain_text("20left")
+    for name, quantity, left in [("Received", "5", 25), ("Waste", "3", 22), ("Correct", "-2", 20)]:
+        level.get_by_role("button", name="More").click()
+        page.get_by_role("dialog").get_by_role("button", name=name).click()
+        page.get_by_role("dialog").get_by_label("Portions").fill(quantity)
+        page.get_by_role("button", name="Save").click()
+        expect(level).to_contain_text(f"{left}left")
+    page.get_by_role("button", name="Count a dish").click()
+    page.get_by_label("Dish or drink").select_option(label="Tea")
+    page.get_by_role("dialog").get_by_label("Portions").fill("7")
+    page.get_by_label("Only on this day").fill(in_days(2, "00:00")[:10])
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("listitem").filter(has_text="Tea")).to_contain_text("7left")
+    assert violations(page) == []
+    level.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop counting").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop counting").click()
+    expect(level).to_have_count(0)
+
+
+def test_a_menu_is_edited_published_and_loses_nothing(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    expect(page.get_by_text("Version 1 is published.")).to_be_visible()
+    page.get_by_role("button", name="Edit Fried tofu").press("Enter")
+    page.get_by_label("Price (EUR)").fill("10,50")
+    page.get_by_role("radio", name="None", exact=True).check()
+    page.get_by_role("button", name="Move Fried tofu up").click()
+    page.get_by_role("button", name="Add a dish").last.click()
+    page.get_by_label("Name", exact=True).fill("Lemonade")
+    page.get_by_label("Price (EUR)").fill("three")
+    expect(page.get_by_text("Not saved yet, but kept on this device.")).to_be_visible()
+
+    page.reload()  # what was typed is still there
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_role("heading", name="One thing to correct")).to_be_focused()
+    assert violations(page) == []
+    page.get_by_role("button", name="Show: Lemonade").press("Enter")
+    expect(page.get_by_label("Price (EUR)")).to_be_focused()
+    expect(page.get_by_label("Price (EUR)")).to_have_value("three")
+    page.get_by_label("Price (EUR)").fill("3.20")
+    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("Version 2 is published.").first).to_be_visible()
+
+    menu = leila.call("GET", f"/v1/restaurants/{venue}/menu")["menu"]
+    tofu, curry = menu["sections"][0]["items"]
+    assert (tofu["key"], tofu["priceMinor"], tofu["contains"]) == ("tofu", 1050, [])
+    assert curry == MENU["sections"][0]["items"][0]
+    assert menu["sections"][1]["items"][1]["priceMinor"] == 320
+    assert menu["optionGroups"] == MENU["optionGroups"]
+
+
+def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Tea").click()
+    page.get_by_text("Kind, hours and limits").click()
+    page.get_by_label("Served (optional)").fill("every day at noon")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_role("heading", name="One thing to correct")).to_be_visible()
+    page.get_by_role("button", name="Edit Tea").click()
+    page.get_by_role("button", name="Show: Tea").click()
+    expect(page.get_by_label("Served (optional)")).to_be_focused()
+    page.get_by_label("Served (optional)").fill("Mo-Fr 11:00-14:00")
+
+    other = json.loads(json.dumps(MENU))
+    other["sections"][1]["name"] = "Beverages"
+    leila.call("PUT", f"/v1/venues/{venue}/menu/draft", other)
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("Someone saved this menu in the meantime.")).to_be_visible()
+    assert read_draft(leila, venue)["sections"][1]["name"] == "Beverages"
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    assert read_draft(leila, venue)["sections"][1]["items"][0]["hours"] == "Mo-Fr 11:00-14:00"
+
+
+def test_a_file_replaces_the_draft_and_its_faults_are_listed(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    table = "section,key,name,price,variant,options,contains,diets,description\nSoups,soup,Soup,{price},,,none,vegan,Hot\n"
+    for price, said in [("cheap", "to correct"), ("8.50", "The draft is saved.")]:
+        page.locator("#menu-file").set_input_files({"name": "menu.csv", "mimeType": "text/csv", "buffer": table.format(price=price).encode()})
+        page.get_by_role("dialog").get_by_role("button", name="Replace").click()
+        expect(page.get_by_text(re.compile(said)).first).to_be_visible()
+    expect(page.get_by_role("button", name="Edit Soup", exact=True)).to_be_visible()
+    assert read_draft(leila, venue)["sections"][0]["items"][0]["priceMinor"] == 850
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("dialog")).to_contain_text("€8.50")
+
+
+def test_what_the_editor_does_not_know_is_shown_and_kept(leila: Person, venue: str):
+    page = leila.page
+    newer = json.loads(json.dumps(MENU))
+    newer["sections"][0]["items"][1]["carbonGrams"] = 120
+    stored = []
+    page.route(f"**/v1/venues/{venue}/menu/draft", lambda route: (
+        stored.append(route.request.post_data_json) or route.fulfill(json={}) if route.request.method == "PUT"
+        else route.fulfill(json={"menu": newer, "restaurants": [venue], "publishedVersion": 1}, headers={"ETag": '"1"'})))
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Fried tofu").click()
+    expect(page.get_by_text("Something newer than this page knows: carbonGrams.")).to_be_visible()
+    page.get_by_label("Price (EUR)").fill("9.90")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    newer["sections"][0]["items"][1]["priceMinor"] = 990
+    assert stored == [newer]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, {"width": 390, "height": 844}, DESKTOP], ids=["320", "390", "1280"])
+def test_the_screens_of_a_venue_are_accessible_and_fit(leila: Person, venue: str, theme: str, width: dict):
+    page = leila.page
+    leila.call("POST", f"/v1/venues/{venue}/stock/tofu/moves", {"kind": "count", "quantity": 12})
+    leila.call("POST", f"/v1/venues/{venue}/stock/tea/moves", {"kind": "count", "quantity": 0})
+    page.set_viewport_size(width)
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    found = []
+    for name, path in {"venue": "", "venue-people": "/people", "venue-history": "/history", "venue-stock": "/stock", "venue-menu": "/menu"}.items():
+        page.goto(f"/venues/{venue}{path}")
+        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+        if name == "venue-menu":
+            page.get_by_role("button", name="Edit Green curry").click()
+        found += check(page, f"{name}-{width['width']}-{theme}")
+    for name, path in {"venue-new": "/venues/new", "claim": f"/restaurants/{venue}/claim"}.items():
+        page.goto(path)
+        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+        found += check(page, f"{name}-{width['width']}-{theme}")
+    assert found == []
+
+
+def check(page: Page, name: str) -> list[str]:
+    """Returns what is wrong with the open page, and takes a picture of it."""
+    take_picture(page, name)
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return [f"{name}: {each}" for each in violations(page)] + ([f"{name} is {wide} px too wide"] if wide > 0 else [])
