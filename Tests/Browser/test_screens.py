@@ -139,6 +139,8 @@ def screens(leila, mira) -> dict[str, str]:
         "dish": f"/dishes/{dish['id']}",
         "dish-choose": f"/dishes/{dish['id']}?for={hosted}",
         "orders": "/orders",
+        "venues": "/venues",
+        "board": f"/venues/{leila.own_venue()}/board",
         "updates": "/updates",
         "friends": "/friends",
         "settings": "/settings",
@@ -165,6 +167,7 @@ def test_the_screens_of_a_visitor_are_accessible(windows, leila, tag):
         "sign-in-link": "/sign-in?token=none",
         "invitation": link,
         "invitation-gone": "/i/none",
+        "pair": "/pair",
         "search-visitor": "/restaurants",
         "about-visitor": "/about",
     }) == []

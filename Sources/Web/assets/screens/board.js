@@ -233,11 +233,13 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
 
   const isMember = Boolean(getCurrentPerson());
   const content = createElement('div', { class: 'board', 'data-shown': shown },
-    createElement('header', { class: 'board-head' },
-      isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('people.back') }) : null,
-      nodes.title, nodes.live,
-      createElement('div', { class: 'actions' }, createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
-    nodes.alarm, nodes.refused, nodes.tabs,
+    createElement('div', { class: 'board-top' },
+      createElement('header', { class: 'board-head' },
+        isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('people.back') }) : null,
+        nodes.title, nodes.live,
+        createElement('div', { class: 'actions' }, createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
+      nodes.alarm, nodes.tabs),
+    nodes.refused,
     createElement('div', { class: 'board-columns' },
       Object.keys(COLUMNS).map((name) => createElement('section', { class: 'board-column', 'data-column': name, 'aria-labelledby': `board-${name}` }, nodes.heads[name], nodes.columns[name])),
       createElement('section', { class: 'board-column', 'data-column': 'counts', 'aria-labelledby': 'board-counts' }, nodes.heads.counts, nodes.counts)));
