@@ -317,6 +317,7 @@ def test_the_board_is_accessible_at_every_width_in_both_themes(leila, venue, the
     for tab in ("New", "In the kitchen", "Ready", "To make") if width < 832 else (None,):
         if tab:
             page.locator(".board-tabs").get_by_role("button", name=tab).click()
+        page.evaluate("scrollTo(0, 0)")
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         small = page.evaluate("[...document.querySelectorAll('.board button, .board a')].filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 55.5).map((node) => node.textContent)")

@@ -216,7 +216,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   };
 
   const fetchOff = async () => {
-    const query = new URLSearchParams({ at: new Date().toISOString().replace(/\.\d+/, ''), timeZone: venue.timeZone ?? localTimeZone });
+    const query = new URLSearchParams({ at: new Date().toISOString(), timeZone: venue.timeZone ?? localTimeZone });
     const { unserved } = await get(`/v1/restaurants/${id}/menu/availability?${query}`).catch(() => ({ unserved: [] }));
     return applyAvailabilityTaps(unserved, taps.filter(({ refusal }) => !refusal));
   };
@@ -235,11 +235,10 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   const content = createElement('div', { class: 'board', 'data-shown': shown },
     createElement('div', { class: 'board-top' },
       createElement('header', { class: 'board-head' },
-        isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('people.back') }) : null,
+        isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('board.back') }) : null,
         nodes.title, nodes.live,
         createElement('div', { class: 'actions' }, createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
-      nodes.alarm, nodes.tabs),
-    nodes.refused,
+      nodes.alarm, nodes.refused, nodes.tabs),
     createElement('div', { class: 'board-columns' },
       Object.keys(COLUMNS).map((name) => createElement('section', { class: 'board-column', 'data-column': name, 'aria-labelledby': `board-${name}` }, nodes.heads[name], nodes.columns[name])),
       createElement('section', { class: 'board-column', 'data-column': 'counts', 'aria-labelledby': 'board-counts' }, nodes.heads.counts, nodes.counts)));
