@@ -195,7 +195,7 @@ def test_a_tap_that_comes_too_late_says_what_had_happened(windows, leila, venue)
     expect(refused.get_by_role("button", name="OK")).to_have_count(1)
     refused.get_by_role("button", name="OK").click()
     expect(refused).to_be_empty()
-    page.get_by_role("button", name=f"Changes seen: order {two}").click()
+    page.get_by_role("button", name=f"OK: order {two}").click()
     expect(find_ticket(page, two)).to_have_count(0)
 
 

@@ -71,7 +71,7 @@ function renderActions(order, acts) {
   const promise = { label: translate('board.do.promise'), act: () => acts.promise(order) };
   const handedOver = { label: translate('board.do.handedOver'), act: () => acts.answer(order, 'handed_over') };
   const cancel = { label: translate('board.do.cancel'), act: () => acts.cancel(order), variant: 'danger' };
-  if (order.hasUnseenChanges) return button(translate('board.do.seen'), () => acts.seen(order), 'primary', { icon: 'check', key: `next-${id}` });
+  if (order.hasUnseenChanges) return button(translate(state === 'cancelled' ? 'action.understood' : 'board.do.seen'), () => acts.seen(order), 'primary', { icon: 'check', key: `next-${id}` });
   switch (state) {
     case 'placed': return [renderAccept(order, acts, button), createElement('div', { class: 'ticket-more' },
       button(translate('board.do.time'), () => acts.promise(order), 'plain'), button(translate('board.do.reject'), () => acts.reject(order), 'plain'))];
