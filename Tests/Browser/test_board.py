@@ -276,6 +276,15 @@ def test_a_removed_tablet_returns_to_the_pairing_with_a_sentence(windows, leila,
     expect(page.get_by_role("heading", level=1, name="Pair this tablet")).to_have_count(0)
 
 
+def test_a_tablet_that_opens_another_venues_board_stays_paired(windows, leila, venue):
+    other = leila.own_venue()
+    page = pair(windows, leila, venue)
+    page.goto(f"/venues/{other}/board")
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.goto("/pair")
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
+
+
 def test_a_wrong_code_and_a_person_who_is_signed_in_are_explained(windows, leila, venue):
     page = windows.open(viewport=TABLET)
     page.goto("/pair")
