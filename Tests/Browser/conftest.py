@@ -10,6 +10,7 @@ With pytest-xdist, each worker has its own Chromium, and all use the same server
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -203,10 +204,19 @@ class Person:
             self.befriend(other)
         self.call("POST", f"/v1/outings/{outing}/invitations", {"people": [other.id]})
 
-    def own_venue(self) -> str:
-        """Makes the person the owner of a restaurant with a menu, as an operator would, and takes orders there. Returns its id."""
-        found = self.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=20")["items"]
-        place = next(one["id"] for one in found if self.fetch("GET", f"/v1/restaurants/{one['id']}/menu").ok)
+    def own_venue(self, has_menu: bool = False) -> str:
+        """
+        Makes the person an owner of a restaurant, as an operator would, that takes orders: a new one far from the sample city, or the one with a
+        menu there, which other tests use too.
+        """
+        if has_menu:
+            found = [one["id"] for one in self.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=20")["items"]]
+            place = next(one for one in found if self.fetch("GET", f"/v1/restaurants/{one}/menu").ok)
+        else:
+            place = self.call("POST", "/v1/venues", {
+                "name": f"Kitchen {uuid.uuid4().hex[:6]}", "kind": "restaurant", "latitude": random.uniform(68, 69), "longitude": random.uniform(25, 27),
+                "timeZone": "Europe/Helsinki", "distinct": True,
+            })["id"]
         environment = os.environ | {"NOONISH_DATA_FOLDER": os.environ["NOONISH_TEST_DATA"]}
         subprocess.run([PROGRAM, "venue", "owner", self.email, place], env=environment, check=True, capture_output=True)
         path = f"/v1/venues/{place}"

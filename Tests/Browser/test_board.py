@@ -1,5 +1,6 @@
 """The board of a venue: orders from the placing to the hand-over, on a tablet that was paired with a code."""
 
+import re
 import time
 
 import pytest
@@ -11,7 +12,7 @@ TABLET = {"width": 1024, "height": 600}
 
 @pytest.fixture
 def venue(leila: Person) -> str:
-    """A venue with a menu that Leila owns and that takes orders."""
+    """A venue that Leila owns and that takes orders."""
     return leila.own_venue()
 
 
@@ -32,14 +33,22 @@ def get_state(host: Person, outing: str) -> str:
 
 
 def pair(windows, owner: Person, venue: str, **options) -> Page:
-    """Pairs a tablet by hand and returns its page, which shows the board."""
+    """Pairs a tablet by hand and returns its page, which shows the board. A network can do so ten times an hour."""
     page = windows.open(viewport=TABLET, **options)
     code = owner.call("POST", f"/v1/venues/{venue}/devices", {"name": "Counter"})["code"]
     page.goto("/pair")
     page.get_by_label("Code").fill(f"{code[:4]} {code[4:]}")
     page.get_by_role("button", name="Show the board").click()
-    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
     return page
+
+
+def open_board(owner: Person, venue: str) -> Page:
+    """Opens the board as one of the venue's people."""
+    owner.page.set_viewport_size(TABLET)
+    owner.page.goto(f"/venues/{venue}/board")
+    expect(owner.page.locator(".board-live")).to_have_text("Live, all up to date")
+    return owner.page
 
 
 def find_ticket(page: Page, number: int) -> Locator:
@@ -75,7 +84,7 @@ def test_a_paired_tablet_takes_an_order_from_new_to_handed_over(windows, leila, 
     page.get_by_role("button", name=f"Accept order {number} in 15 minutes").click()
     expect(find_column(page, "In the kitchen").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
     expect(ticket).to_contain_text("Promised for")
-    expect(ticket).to_contain_text("due in 1")
+    expect(ticket).to_contain_text(re.compile(r"due in 1[56] min"))
     wait_for_state(leila, outing, "accepted")
     page.get_by_role("button", name=f"Start: order {number}", exact=True).click()
     wait_for_state(leila, outing, "preparing")
@@ -88,7 +97,7 @@ def test_a_paired_tablet_takes_an_order_from_new_to_handed_over(windows, leila, 
     wait_for_state(leila, outing, "handed_over")
 
 
-def test_a_promise_is_typed_and_an_order_rejected_with_the_keyboard(windows, leila, venue):
+def test_a_promise_is_typed_and_an_order_rejected_with_the_keyboard(leila, venue):
     first, number = place_order(leila, venue)
     second, other = place_order(leila, venue)
     page = leila.page
@@ -112,9 +121,9 @@ def test_a_promise_is_typed_and_an_order_rejected_with_the_keyboard(windows, lei
     assert leila.call("GET", f"/v1/outings/{second}/order")["rejection"] == "The kitchen is too busy right now."
 
 
-def test_changes_are_marked_until_they_were_seen(windows, leila, venue):
+def test_changes_are_marked_until_they_were_seen(leila, venue):
     outing, number = place_order(leila, venue, {"name": "Green curry"}, {"name": "Lassi"})
-    page = pair(windows, leila, venue)
+    page = open_board(leila, venue)
     lines = leila.call("GET", f"/v1/outings/{outing}/order")["lines"]
     curry, lassi = (next(line for line in lines if line["name"] == name) for name in ("Green curry", "Lassi"))
     leila.call("PATCH", f"/v1/outings/{outing}/order/lines/{curry['id']}", {"options": "no coriander"}, **{"If-Match": f'"{curry["version"]}"'})
@@ -140,13 +149,13 @@ def test_taps_without_a_network_are_sent_in_their_order_even_after_a_reload(wind
     page.reload()  # from now on, the worker serves the client
     expect(find_ticket(page, number)).to_be_visible()
     page.context.set_offline(True)
-    expect(page.get_by_text("You’re offline")).to_be_visible(timeout=3_000)
+    expect(page.locator(".board-live")).to_contain_text("You’re offline", timeout=3_000)
 
     page.get_by_role("button", name=f"Accept order {number} in 20 minutes").click()
     page.get_by_role("button", name=f"Start: order {number}", exact=True).click()
     expect(find_ticket(page, number)).to_contain_text("Not sent yet")
     page.get_by_role("button", name=f"Ready: order {number}", exact=True).click()
-    expect(page.get_by_text("3 taps aren’t sent yet.")).to_be_visible()
+    expect(page.locator(".board-live")).to_contain_text("3 taps aren’t sent yet.")
     assert get_state(leila, outing) == "placed"
     take_picture(page, "board-offline", full_page=False)
 
@@ -154,7 +163,7 @@ def test_taps_without_a_network_are_sent_in_their_order_even_after_a_reload(wind
     expect(page.get_by_role("alert").get_by_text("The board can’t be read")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("3 taps aren’t sent yet.")
     page.context.set_offline(False)
-    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
     wait_for_state(leila, outing, "ready")
     expect(find_column(page, "Ready").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
     kinds = [event["kind"] for event in leila.call("GET", f"/v1/outings/{outing}/order/events")["items"]]
@@ -166,7 +175,7 @@ def test_a_tap_that_comes_too_late_says_what_had_happened(windows, leila, venue)
     taken, one = place_order(leila, venue)
     cancelled, two = place_order(leila, venue)
     leila.call("POST", f"/v1/venues/{venue}/orders/{leila.call('GET', f'/v1/outings/{cancelled}/order')['id']}/transitions", {"from": "placed", "to": "accepted"})
-    page = pair(windows, leila, venue)
+    page = open_board(leila, venue)
     expect(find_ticket(page, two)).to_contain_text("Wanted for")
     page.context.set_offline(True)
     page.get_by_role("button", name=f"Accept order {one} in 10 minutes").click()
@@ -183,20 +192,21 @@ def test_a_tap_that_comes_too_late_says_what_had_happened(windows, leila, venue)
     assert violations(page) == []
     take_picture(page, "board-late", full_page=False)
     refused.get_by_role("button", name="OK").first.click()
+    expect(refused.get_by_role("button", name="OK")).to_have_count(1)
     refused.get_by_role("button", name="OK").click()
     expect(refused).to_be_empty()
-    page.get_by_role("button", name=f"Changes seen: order {two}").click()
+    page.get_by_role("button", name=f"OK: order {two}").click()
     expect(find_ticket(page, two)).to_have_count(0)
 
 
 def test_a_board_that_cannot_be_read_raises_an_alarm(windows, leila, venue):
     outing, number = place_order(leila, venue)
-    page = pair(windows, leila, venue)
+    page = open_board(leila, venue)
     expect(find_ticket(page, number)).to_be_visible()
     page.route("**/board", lambda route: route.fulfill(status=503, json={"code": "unavailable", "status": 503, "title": "Unavailable"}))
     windows.ignored += ["status of 503"]
 
-    expect(page.get_by_text("Connection lost")).to_be_visible(timeout=6_000)
+    expect(page.locator(".board-live")).to_contain_text("Connection lost", timeout=6_000)
     alarm = page.get_by_role("alert")
     expect(alarm).to_contain_text("Not live: this is the board of", timeout=15_000)
     assert violations(page) == []
@@ -204,11 +214,11 @@ def test_a_board_that_cannot_be_read_raises_an_alarm(windows, leila, venue):
     page.unroute("**/board")
     alarm.get_by_role("button", name="Try again").click()
     expect(alarm).to_be_empty()
-    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
 
 
-def test_the_sound_is_off_until_a_tap_and_plays_for_a_new_order(windows, leila, venue):
-    page = pair(windows, leila, venue)
+def test_the_sound_is_off_until_a_tap_and_plays_for_a_new_order(leila, venue):
+    page = open_board(leila, venue)
     page.evaluate("""() => {
         const create = AudioContext.prototype.createOscillator;
         window.notes = 0;
@@ -226,13 +236,14 @@ def test_the_sound_is_off_until_a_tap_and_plays_for_a_new_order(windows, leila, 
     assert page.evaluate("window.notes") == 4
 
 
-def test_a_dish_is_taken_off_the_menu_and_put_on_again(windows, leila, venue):
+def test_a_dish_is_taken_off_the_menu_and_put_on_again(leila):
+    venue = leila.own_venue(has_menu=True)
     place_order(leila, venue, {"pick": {"item": "coffee"}, "quantity": 3})
-    page = pair(windows, leila, venue)
+    page = open_board(leila, venue)
 
     def is_off() -> bool:
         at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        return "coffee" in leila.call("GET", f"/v1/restaurants/{venue}/menu/availability?at={at}&timeZone=Europe/Helsinki&n={time.time()}" .split("&n=")[0])["unserved"]
+        return "coffee" in leila.call("GET", f"/v1/restaurants/{venue}/menu/availability?at={at}&timeZone=Europe/Helsinki")["unserved"]
 
     before = is_off()
     find_column(page, "To make").get_by_role("button", name="Coffee").click()
@@ -254,7 +265,7 @@ def test_a_dish_is_taken_off_the_menu_and_put_on_again(windows, leila, venue):
 def test_a_removed_tablet_returns_to_the_pairing_with_a_sentence(windows, leila, venue):
     page = pair(windows, leila, venue)
     page.goto("/pair")
-    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
     device = leila.call("GET", f"/v1/venues/{venue}/devices")["items"][-1]["id"]
     leila.call("DELETE", f"/v1/venues/{venue}/devices/{device}")
 
@@ -263,6 +274,15 @@ def test_a_removed_tablet_returns_to_the_pairing_with_a_sentence(windows, leila,
     assert violations(page) == []
     page.goto(f"/venues/{venue}/board")
     expect(page.get_by_role("heading", level=1, name="Pair this tablet")).to_have_count(0)
+
+
+def test_a_tablet_that_opens_another_venues_board_stays_paired(windows, leila, venue):
+    other = leila.own_venue()
+    page = pair(windows, leila, venue)
+    page.goto(f"/venues/{other}/board")
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.goto("/pair")
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
 
 
 def test_a_wrong_code_and_a_person_who_is_signed_in_are_explained(windows, leila, venue):
@@ -289,12 +309,12 @@ def test_strangers_see_no_board_and_the_owner_finds_it_in_the_list(leila, mira, 
     leila.page.goto("/settings")
     leila.page.get_by_role("link", name="Your restaurants").click()
     leila.page.get_by_role("link", name="Board of").first.click()
-    expect(leila.page.get_by_text("Live, all up to date")).to_be_visible()
+    expect(leila.page.locator(".board-live")).to_have_text("Live, all up to date")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390, 1024, 1280])
-def test_the_board_is_accessible_at_every_width_in_both_themes(windows, leila, venue, theme, width):
+def test_the_board_is_accessible_at_every_width_in_both_themes(leila, venue, theme, width):
     place_order(leila, venue, {"name": "Green curry with an unusually long name", "quantity": 2, "options": "mild, no coriander", "tellsKitchen": "Peanuts", "note": "Sauce apart"}, note="Ring twice")
     outing, number = place_order(leila, venue)
     page = leila.page
@@ -302,10 +322,11 @@ def test_the_board_is_accessible_at_every_width_in_both_themes(windows, leila, v
     page.set_viewport_size({"width": width, "height": 600 if width == 1024 else 844})
     page.goto(f"/venues/{venue}/board")
     page.get_by_role("button", name=f"Accept order {number} in 30 minutes").click()
-    expect(page.get_by_text("Live, all up to date")).to_be_visible()
+    expect(page.locator(".board-live")).to_have_text("Live, all up to date")
     for tab in ("New", "In the kitchen", "Ready", "To make") if width < 832 else (None,):
         if tab:
             page.locator(".board-tabs").get_by_role("button", name=tab).click()
+        page.evaluate("scrollTo(0, 0)")
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         small = page.evaluate("[...document.querySelectorAll('.board button, .board a')].filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 55.5).map((node) => node.textContent)")

@@ -350,3 +350,75 @@ def test_the_error_of_a_stepper_stands_below_it(evaluate):
 )
 def test_a_wall_time_is_converted_in_a_time_zone(evaluate, text, zone, instant):
     assert evaluate("time.js", f"it.fromWallTime('{text}', '{zone}')") == instant
+
+
+LINE = "{ name: 'Curry', options: 'mild', note: null, tellsKitchen: null, quantity: 1, person: 'Ada', isStruck: false, isUnseen: false }"
+ORDER = f"{{ id: '1', state: 'placed', revision: 4, hasUnseenChanges: false, lines: [{LINE}], placedAt: '2027-03-11T10:00:00Z', dueAt: null, promisedAt: null }}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "minutes", "said"),
+    [
+        ("{}", 0, ["waiting", 0, "calm"]),
+        ("{}", 3, ["waiting", 3, "near"]),
+        ("{}", 6, ["waiting", 6, "late"]),
+        ("{ placedAt: '2027-03-11T10:02:00Z' }", 0, ["waiting", 0, "calm"]),  # the tablet's clock is slow
+        ("{ state: 'accepted', promisedAt: '2027-03-11T10:20:00Z' }", 0, ["due", 20, "calm"]),
+        ("{ state: 'preparing', promisedAt: '2027-03-11T10:20:00Z' }", 15, ["due", 5, "near"]),
+        ("{ state: 'preparing', promisedAt: '2027-03-11T10:20:00Z' }", 20, ["due", 0, "near"]),
+        ("{ state: 'preparing', promisedAt: '2027-03-11T10:20:00Z' }", 26, ["late", 6, "late"]),
+        ("{ state: 'accepted', dueAt: '2027-03-12T10:20:00Z' }", 0, ["distant", 1460, "calm"]),
+        ("{ state: 'accepted' }", 9, ["working", 9, "calm"]),
+        ("{ state: 'ready', readyAt: '2027-03-11T10:10:00Z' }", 30, ["ready", 20, "near"]),
+        ("{ state: 'cancelled', cancelledAt: '2027-03-11T10:10:00Z' }", 30, ["cancelled", 20, "late"]),
+    ],
+)
+def test_the_timer_of_an_order_counts_towards_what_is_next(evaluate, changes, minutes, said):
+    now = f"Date.parse('2027-03-11T10:00:00Z') + {minutes} * 60_000"
+    timer = evaluate("board-model.js", f"it.getTimer({{ ...{ORDER}, ...{changes} }}, {now})")
+    assert [timer["kind"], timer["minutes"], timer["level"]] == said
+
+
+def test_taps_that_were_not_sent_change_the_board_in_their_order(evaluate):
+    def states(*taps: str):
+        return evaluate("board-model.js", f"it.applyTaps([{ORDER}], [{', '.join(taps)}]).map(({{ state, promisedAt, isWaiting = false }}) => [state, promisedAt, isWaiting])")
+
+    accept = "{ order: '1', kind: 'accepted', body: { from: 'placed', to: 'accepted', promisedAt: '2027-03-11T10:15:00Z' } }"
+    ready = "{ order: '1', kind: 'ready', body: { from: 'accepted', to: 'ready' } }"
+    assert states() == [["placed", None, False]]
+    assert states(accept, ready) == [["ready", "2027-03-11T10:15:00Z", True]]
+    assert states(ready, accept) == [["accepted", "2027-03-11T10:15:00Z", True]]  # a tap on another state changes nothing
+    assert states(accept, "{ order: '2', kind: 'rejected', body: { from: 'placed', to: 'rejected' } }")[0][0] == "accepted"
+    assert states("{ order: '1', kind: 'rejected', body: { from: 'placed', to: 'rejected' } }") == []
+
+
+def test_seen_changes_are_no_longer_marked_and_a_seen_cancellation_leaves_the_board(evaluate):
+    changed = f"{{ ...{ORDER}, hasUnseenChanges: true, lines: [{{ ...{LINE}, isUnseen: true }}] }}"
+    seen = "[{ order: '1', kind: 'seen', body: { revision: 4 } }]"
+    order = evaluate("board-model.js", f"it.applyTaps([{changed}], {seen})[0]")
+    assert (order["hasUnseenChanges"], order["lines"][0]["isUnseen"]) == (False, False)
+    assert evaluate("board-model.js", f"it.applyTaps([{{ ...{changed}, state: 'cancelled' }}], {seen})") == []
+
+
+def test_every_dish_that_is_still_to_be_made_is_counted(evaluate):
+    two = f"{{ ...{ORDER}, state: 'preparing', lines: [{{ ...{LINE}, quantity: 2 }}, {{ ...{LINE}, options: 'hot' }}, {{ ...{LINE}, isStruck: true }}] }}"
+    counts = evaluate("board-model.js", f"it.countPortions([{ORDER}, {two}, {{ ...{ORDER}, state: 'ready' }}, {{ ...{ORDER}, state: 'cancelled' }}])")
+    assert [(one["options"], one["portions"]) for one in counts] == [("mild", 3), ("hot", 1)]
+
+
+def test_equal_dishes_are_one_line_and_what_was_taken_off_is_shown_until_it_was_seen(evaluate):
+    lines = f"[{LINE}, {{ ...{LINE}, person: 'Bo', quantity: 2 }}, {{ ...{LINE}, tellsKitchen: 'nuts' }}, {{ ...{LINE}, isStruck: true }}, {{ ...{LINE}, isStruck: true, isUnseen: true }}]"
+    merged = evaluate("board-model.js", f"it.mergeLines({lines})")
+    assert [(one["quantity"], one["people"], one["isStruck"]) for one in merged] == [(3, ["Ada", "Bo"], False), (1, ["Ada"], False), (1, ["Ada"], True)]
+
+
+@pytest.mark.parametrize(("now", "end"), [("23:00", "2027-03-28T01:00:00.000Z"), ("03:59", "2027-03-27T02:00:00.000Z"), ("04:00", "2027-03-28T01:00:00.000Z")])
+def test_the_day_of_a_venue_ends_at_four(evaluate, now, end):
+    # clocks in Helsinki go forward at 3:00 on the 28th
+    assert evaluate("board-model.js", f"it.getEndOfDay('Europe/Helsinki', Date.parse('2027-03-27T{now}+02:00'))") == end
+
+
+def test_a_time_that_has_passed_is_tomorrows(evaluate):
+    times = "['10:30', '09:30'].map((time) => it.getNextTime(time, 'Europe/Helsinki', Date.parse('2027-03-11T10:00+02:00')))"
+    assert evaluate("board-model.js", times) == ["2027-03-11T08:30:00.000Z", "2027-03-12T07:30:00.000Z"]
+    assert evaluate("board-model.js", "it.getPromise(15, Date.parse('2027-03-11T10:00:20Z'))") == "2027-03-11T10:16:00Z"

@@ -147,6 +147,8 @@ def screens(leila, mira) -> dict[str, str]:
         "venue-menu": f"/venues/{venue}/menu",
         "venue-people": f"/venues/{venue}/people",
         "venue-history": f"/venues/{venue}/history",
+        "venues": "/venues",
+        "board": f"/venues/{leila.own_venue()}/board",
         "updates": "/updates",
         "friends": "/friends",
         "settings": "/settings",
@@ -173,6 +175,7 @@ def test_the_screens_of_a_visitor_are_accessible(windows, leila, tag):
         "sign-in-link": "/sign-in?token=none",
         "invitation": link,
         "invitation-gone": "/i/none",
+        "pair": "/pair",
         "search-visitor": "/restaurants",
         "about-visitor": "/about",
     }) == []

@@ -5,6 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_ENDS_AT = 4; // o'clock at the venue, as on the server
 const UNANSWERED_MINUTES = [3, 6]; // from when an order that no one has answered is pressing, and late
+const DISTANT_MINUTES = 90; // from then on, a time is clearer than minutes
 const NEAR_MINUTES = 5; // before the time for which an order is due
 const COLD_MINUTES = 15; // after it was ready
 
@@ -93,6 +94,7 @@ export function getTimer(order, now) {
   if (!due) return { kind: 'working', minutes: order.placedAt ? since(order.placedAt) : 0, level: 'calm' };
   const left = Math.ceil((Date.parse(due) - now) / MINUTE_MS);
   if (left < 0) return { kind: 'late', minutes: -left, level: 'late' };
+  if (left >= DISTANT_MINUTES) return { kind: 'distant', minutes: left, level: 'calm' };
   return { kind: 'due', minutes: left, level: left <= NEAR_MINUTES ? 'near' : 'calm' };
 }
 

@@ -2,7 +2,7 @@
 import { getPromise, getTimer, mergeLines } from '../board-model.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { formatList, translate } from '../localization.js';
-import { formatDateTime, formatDateTimeInSentence } from '../time.js';
+import { formatDateTime, formatDateTimeInSentence, formatTimeUntil } from '../time.js';
 import { createButton } from './controls.js';
 import { createFactLine, createPill } from './labels.js';
 import { createMenuButton } from './menu.js';
@@ -35,7 +35,7 @@ export function renderTicket(order, acts) {
 /** Draws the timer of a ticket again if it has changed, without touching the rest, so that no tap is lost. */
 export function updateTimer(node, order, now = Date.now()) {
   const { kind, minutes, level } = getTimer(order, now);
-  const text = translate(`board.timer.${kind}`, { minutes });
+  const text = kind === 'distant' ? formatTimeUntil(order.promisedAt ?? order.dueAt, order.timeZone, now) : translate(`board.timer.${kind}`, { minutes });
   const timer = node.querySelector('.ticket-timer');
   if (timer.textContent === text && node.dataset.level === level) return;
   node.dataset.level = level;
@@ -71,7 +71,7 @@ function renderActions(order, acts) {
   const promise = { label: translate('board.do.promise'), act: () => acts.promise(order) };
   const handedOver = { label: translate('board.do.handedOver'), act: () => acts.answer(order, 'handed_over') };
   const cancel = { label: translate('board.do.cancel'), act: () => acts.cancel(order), variant: 'danger' };
-  if (order.hasUnseenChanges) return button(translate('board.do.seen'), () => acts.seen(order), 'primary', { icon: 'check', key: `next-${id}` });
+  if (order.hasUnseenChanges) return button(translate(state === 'cancelled' ? 'action.understood' : 'board.do.seen'), () => acts.seen(order), 'primary', { icon: 'check', key: `next-${id}` });
   switch (state) {
     case 'placed': return [renderAccept(order, acts, button), createElement('div', { class: 'ticket-more' },
       button(translate('board.do.time'), () => acts.promise(order), 'plain'), button(translate('board.do.reject'), () => acts.reject(order), 'plain'))];
@@ -87,7 +87,7 @@ function renderAccept(order, acts, button) {
   const accept = (promisedAt) => acts.answer(order, 'accepted', { promisedAt });
   const isDue = order.dueAt && Date.parse(order.dueAt) > Date.now();
   return [
-    isDue ? button(translate('board.do.acceptFor', { moment: formatDateTime(order.dueAt, order.timeZone) }), () => accept(order.dueAt), 'primary', { icon: 'check', key: `next-${order.id}` }) : null,
+    isDue ? button(translate('board.do.acceptFor', { moment: formatDateTime(order.dueAt, order.timeZone) }), () => accept(order.dueAt), 'primary', { key: `next-${order.id}` }) : null,
     createElement('div', { class: 'ticket-minutes', role: 'group', 'aria-label': translate('board.acceptIn', { number: order.number }) },
       PROMISES.map((minutes) => button(translate('board.minutes', { minutes }), () => accept(getPromise(minutes, Date.now())), isDue || minutes !== PROMISES[1] ? '' : 'primary',
         { label: translate('board.acceptInMinutes', { number: order.number, minutes }), key: `in-${minutes}-${order.id}` }))),

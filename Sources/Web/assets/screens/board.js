@@ -34,7 +34,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}/board`;
   const [first, read] = await Promise.all([orOffline(readIfChanged(path, null, { signal })), orOffline(get(`/v1/venues/${id}`, { signal })), loadStyleSheet('/assets/board.css').catch(() => {})])
     .catch((error) => {
-      if (isRevoked(error)) return leaveBoard();
+      if (isRevoked(error, id)) return leaveBoard();
       throw error;
     });
   let venue = read ?? { ...UNNAMED, ...getKnownVenue(id) };
@@ -70,7 +70,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     const columns = groupByColumn(current);
     const counts = countPortions(current);
     drawPart(nodes.title, venue.name, () => venue.name || translate('board.title'));
-    drawStatus(waiting.length);
+    drawStatus(waiting);
     drawPart(nodes.refused, taps.filter(({ refusal }) => refusal), () => taps.filter(({ refusal }) => refusal).map(renderRefused));
     drawPart(nodes.sound, hasSound(), renderSoundButton);
     drawPart(nodes.tabs, [shown, Object.values(columns).map(({ length }) => length)], () => [...Object.keys(columns), 'counts'].map((name) => renderTab(name, columns[name]?.length)));
@@ -92,10 +92,11 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   };
 
   /** Says that the board is live, or since when it is not: as an alarm once that takes long. */
-  const drawStatus = (waiting) => {
+  const drawStatus = (taps) => {
+    const waiting = taps.length;
     const age = readAt === null ? Infinity : Date.now() - readAt;
     const isSilent = age > SILENCE_MS;
-    const isLive = !isOffline && age <= LOST_MS;
+    const isLive = !isOffline && age <= LOST_MS && taps.every(({ at }) => Date.now() - at <= LOST_MS);
     const moment = readAt === null ? null : formatTime(readAt, localTimeZone);
     const unsent = waiting > 0 ? translate('board.unsent', { count: waiting }) : null;
     if (isSilent && drawn.get('silence') !== true) playTone({ isWarning: true });
@@ -192,7 +193,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       [readAt, isOffline] = [Date.now(), false];
       if (venue.id === undefined) venue = rememberVenue(await get(`/v1/venues/${id}`));
     } catch (error) {
-      if (isRevoked(error)) return void leaveBoard();
+      if (isRevoked(error, id)) return void leaveBoard();
       if (error instanceof Problem && error.status === 401) return void requestSignIn();
       if (error instanceof Problem && [403, 404].includes(error.status)) return void navigate(location.pathname, { replace: true });
       isOffline = true;
@@ -216,7 +217,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   };
 
   const fetchOff = async () => {
-    const query = new URLSearchParams({ at: new Date().toISOString().replace(/\.\d+/, ''), timeZone: venue.timeZone ?? localTimeZone });
+    const query = new URLSearchParams({ at: new Date().toISOString(), timeZone: venue.timeZone ?? localTimeZone });
     const { unserved } = await get(`/v1/restaurants/${id}/menu/availability?${query}`).catch(() => ({ unserved: [] }));
     return applyAvailabilityTaps(unserved, taps.filter(({ refusal }) => !refusal));
   };
@@ -233,11 +234,12 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
 
   const isMember = Boolean(getCurrentPerson());
   const content = createElement('div', { class: 'board', 'data-shown': shown },
-    createElement('header', { class: 'board-head' },
-      isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('people.back') }) : null,
-      nodes.title, nodes.live,
-      createElement('div', { class: 'actions' }, createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
-    nodes.alarm, nodes.refused, nodes.tabs,
+    createElement('div', { class: 'board-top' },
+      createElement('header', { class: 'board-head' },
+        isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('board.back') }) : null,
+        nodes.title, nodes.live,
+        createElement('div', { class: 'actions' }, createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
+      nodes.alarm, nodes.refused, nodes.tabs),
     createElement('div', { class: 'board-columns' },
       Object.keys(COLUMNS).map((name) => createElement('section', { class: 'board-column', 'data-column': name, 'aria-labelledby': `board-${name}` }, nodes.heads[name], nodes.columns[name])),
       createElement('section', { class: 'board-column', 'data-column': 'counts', 'aria-labelledby': 'board-counts' }, nodes.heads.counts, nodes.counts)));
@@ -284,7 +286,8 @@ async function orOffline(request) {
   }
 }
 
-const isRevoked = (error) => error instanceof Problem && [401, 404].includes(error.status) && !getCurrentPerson() && getDevice() !== null;
+/** Returns whether this browser was a device of the venue and is none any more. */
+const isRevoked = (error, venue) => error instanceof Problem && [401, 404].includes(error.status) && !getCurrentPerson() && getDevice()?.venue === venue;
 
 /** Leads a device that was removed back to the pairing. Never returns, since the next screen replaces this one. */
 async function leaveBoard() {
