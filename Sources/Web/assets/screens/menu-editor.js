@@ -31,7 +31,9 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: async () => (await store()) && showSaved() }, editor.node);
   node.id = 'menu-editor';
 
-  const isChanged = () => JSON.stringify(editor.getDraft().menu) !== JSON.stringify(toDraft(stored).menu);
+  function isChanged() {
+    return JSON.stringify(editor.getDraft().menu) !== JSON.stringify(toDraft(stored).menu);
+  }
 
   function drawStatus() {
     const version = stored.body?.publishedVersion;
