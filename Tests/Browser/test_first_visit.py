@@ -149,3 +149,13 @@ def test_an_expired_session_leads_to_the_sign_in_and_is_refused_once(leila):
     page.goto("/")
     settle(page)
     assert refusals == []
+
+
+def test_a_session_from_before_the_mark_gets_one_with_the_page(leila):
+    context = leila.page.context
+    context.clear_cookies(name="noonish-m")
+    assert [cookie["name"] for cookie in context.cookies()] == ["noonish-s"]
+
+    leila.open_outings()
+
+    assert {cookie["name"] for cookie in context.cookies()} == {"noonish-s", "noonish-m"}

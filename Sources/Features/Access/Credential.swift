@@ -65,9 +65,23 @@ extension Cookie {
     package static func session(_ token: String, maxAge seconds: Int, site: Site) -> [Cookie] {
         [
             .ours(CookieName.session(site), token, maxAge: seconds, site: site),
-            Cookie(
-                name: CookieName.sessionMark(site), value: "1", maxAge: seconds, path: "/",
-                secure: site.isSecure, httpOnly: false, sameSite: .lax),
+            .sessionMark(maxAge: seconds, site: site),
         ]
+    }
+
+    /// Returns the mark for a request that has a session but no mark, as sessions from older versions do. It may outlast the session, after which the
+    /// client asks in vain once and deletes it.
+    package static func missingSessionMark(in request: Request, site: Site) -> Cookie? {
+        let cookies = request.cookies
+        guard cookies[CookieName.session(site)] != nil, cookies[CookieName.sessionMark(site)] == nil else {
+            return nil
+        }
+        return .sessionMark(maxAge: 400 * 86_400, site: site)
+    }
+
+    private static func sessionMark(maxAge seconds: Int, site: Site) -> Cookie {
+        Cookie(
+            name: CookieName.sessionMark(site), value: "1", maxAge: seconds, path: "/", secure: site.isSecure,
+            httpOnly: false, sameSite: .lax)
     }
 }
