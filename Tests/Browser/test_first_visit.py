@@ -10,6 +10,7 @@ average typist's 40 words a minute); reading from M. Brysbaert, "How many words 
 
 import re
 
+import pytest
 from conftest import Person, in_days, mail_to, path_of
 from playwright.sync_api import Locator, Page, expect
 
@@ -94,3 +95,67 @@ def test_a_guest_of_a_shared_link_has_answered_within_40_seconds(windows, leila)
 
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
     assert human.seconds < LIMIT, human.steps
+
+
+OPEN_TO_VISITORS = ["/", "/outings/new", "/restaurants", "/dishes", "/sign-in", "/about", "/privacy"]
+
+
+def follow_refusals(page: Page) -> list[str]:
+    """Returns a list that grows with each error in the page's console and each 4xx response."""
+    refusals = []
+    page.on("console", lambda message: refusals.append(message.text) if message.type == "error" else None)
+    page.on("response", lambda response: refusals.append(f"{response.status} {response.url}") if response.status >= 400 else None)
+    return refusals
+
+
+def settle(page: Page):
+    expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("path", OPEN_TO_VISITORS)
+def test_a_visitor_is_refused_nothing(windows, path):
+    page = windows.open()
+    refusals = follow_refusals(page)
+    page.goto(path)
+    settle(page)
+
+    assert refusals == []
+
+
+def test_nothing_is_refused_after_a_sign_out(leila):
+    page = leila.open_outings().page
+    page.goto("/settings")
+    page.get_by_role("button", name="Sign out").first.click()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
+    assert [cookie["name"] for cookie in page.context.cookies()] == []
+    refusals = follow_refusals(page)
+    page.goto("/")
+    settle(page)
+
+    expect(page.get_by_label("Title")).to_be_visible()
+    assert refusals == []
+
+
+def test_an_expired_session_leads_to_the_sign_in_and_is_refused_once(leila):
+    page = leila.open_outings().page
+    other = leila.windows.open(storage_state=page.context.storage_state()).context
+    other.request.delete("/v1/sessions/current", headers={"Sec-Fetch-Site": "same-origin"})  # this browser is not told
+
+    page.goto("/updates")
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
+    assert page.url.endswith("/sign-in?to=%2Fupdates")
+    refusals = follow_refusals(page)
+    page.goto("/")
+    settle(page)
+    assert refusals == []
+
+
+def test_a_session_from_before_the_mark_gets_one_with_the_page(leila):
+    context = leila.page.context
+    context.clear_cookies(name="noonish-m")
+    assert [cookie["name"] for cookie in context.cookies()] == ["noonish-s"]
+
+    leila.open_outings()
+
+    assert {cookie["name"] for cookie in context.cookies()} == {"noonish-s", "noonish-m"}

@@ -219,3 +219,13 @@ def test_numbers_have_the_digits_of_the_language_and_typed_text_its_own_directio
     open_screen(page, f"/outings/{outing}/edit")
     note = page.locator("textarea[name=note]")
     assert note.evaluate("(node) => [getComputedStyle(node).direction, getComputedStyle(node).unicodeBidi]") == ["rtl", "plaintext"]
+
+
+def test_the_dots_between_facts_follow_the_direction_of_the_page(leila: Person):
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
+    page = leila.page
+    open_screen(page, f"/outings/{leila.start('Lunch', startsAt=in_days(5, '12:15'))}/history")
+
+    name = page.locator(".facts > .has-next", has_text="Leila").first
+
+    assert name.evaluate("(node) => [node, node.firstChild].map((each) => getComputedStyle(each).direction)") == ["rtl", "ltr"]

@@ -44,6 +44,24 @@ import Testing
         }
     }
 
+    @Test func `scripts are told of a session by a cookie that comes and goes with it`() async throws {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let mail = try await world.signInMail(to: "ada@example.org", for: browser)
+
+            let answer = try await browser.verify(code: mail["code"].text, of: "ada@example.org")
+
+            let mark = try #require(
+                answer.headers[values: .setCookie].first { $0.hasPrefix("noonish-m=1;") })
+            #expect(!mark.contains("HttpOnly"))
+            #expect(browser.jar.keys.contains("noonish-m"))
+
+            _ = try await browser.delete("/v1/sessions/current")
+
+            #expect(browser.jar.keys.allSatisfy { !["noonish-s", "noonish-m"].contains($0) })
+        }
+    }
+
     @Test func `a link works only in the browser that requested it, and the code works elsewhere`()
         async throws
     {

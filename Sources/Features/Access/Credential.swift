@@ -30,6 +30,8 @@ package struct Credential: Sendable {
 /// Plain HTTP, meant for a developer's own machine, cannot use that prefix.
 package enum CookieName {
     package static func session(_ site: Site) -> String { prefix(site) + "s" }
+    /// Tells scripts that the browser has a session, whose cookie they cannot read.
+    package static func sessionMark(_ site: Site) -> String { prefix(site) + "m" }
     package static func guest(_ site: Site) -> String { prefix(site) + "g" }
     /// Authenticates a device that was paired with a venue.
     package static func device(_ site: Site) -> String { prefix(site) + "d" }
@@ -52,5 +54,34 @@ extension Cookie {
         Cookie(
             name: name, value: value, maxAge: seconds, path: "/", secure: site.isSecure, httpOnly: true,
             sameSite: .lax)
+    }
+
+    /// Returns the cookies of a session: its token, and a mark without a secret by which a script knows not to ask
+    /// for the person in vain.
+    ///
+    /// - Parameters:
+    ///   - token: Empty to delete both.
+    ///   - seconds: How long the browser keeps them; 0 deletes them.
+    package static func session(_ token: String, maxAge seconds: Int, site: Site) -> [Cookie] {
+        [
+            .ours(CookieName.session(site), token, maxAge: seconds, site: site),
+            .sessionMark(maxAge: seconds, site: site),
+        ]
+    }
+
+    /// Returns the mark for a request that has a session but no mark, as sessions from older versions do. It may outlast the session, after which the
+    /// client asks in vain once and deletes it.
+    package static func missingSessionMark(in request: Request, site: Site) -> Cookie? {
+        let cookies = request.cookies
+        guard cookies[CookieName.session(site)] != nil, cookies[CookieName.sessionMark(site)] == nil else {
+            return nil
+        }
+        return .sessionMark(maxAge: 400 * 86_400, site: site)
+    }
+
+    private static func sessionMark(maxAge seconds: Int, site: Site) -> Cookie {
+        Cookie(
+            name: CookieName.sessionMark(site), value: "1", maxAge: seconds, path: "/", secure: site.isSecure,
+            httpOnly: false, sameSite: .lax)
     }
 }

@@ -70,7 +70,11 @@ final class WebFiles: Sendable {
         return [assets]
             + Self.screens.map { path in
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
-                    try self.page(in: call.language())
+                    var page = try self.page(in: call.language())
+                    if let mark = Cookie.missingSessionMark(in: call.request, site: call.site) {
+                        page.setCookie(mark)
+                    }
+                    return page
                 }
             }
     }

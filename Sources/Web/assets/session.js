@@ -4,6 +4,7 @@ import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
 
+const SESSION_MARK = /(?:^|; )((?:__Host-|noonish-)m)=1/; // the session's own cookie is out of reach of scripts
 const UPDATES_PER_PAGE = 100; // the server's own limit
 
 const listeners = new Set();
@@ -30,16 +31,18 @@ export function onSessionChange(listener) {
   listeners.add(listener);
 }
 
-/** Fetches the signed-in person and switches to their language. Returns null for visitors. */
+/** Fetches the signed-in person and switches to their language. Returns null for visitors, without a request if the browser has no session. */
 export async function loadPerson() {
+  const mark = SESSION_MARK.exec(document.cookie)?.[1];
   try {
-    person = await get('/v1/me');
-    if (person.locale) await chooseLanguage(person.locale);
+    person = mark ? await get('/v1/me') : null;
+    if (person?.locale) await chooseLanguage(person.locale);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     person = null;
-    await clearOfflineCache(); // The session has ended.
+    document.cookie = `${mark}=; Path=/; Max-Age=0${location.protocol === 'https:' ? '; Secure' : ''}`;
   }
+  if (!person) await clearOfflineCache(); // The session has ended.
   notifyListeners();
   return person;
 }

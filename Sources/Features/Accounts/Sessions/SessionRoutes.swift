@@ -89,7 +89,7 @@ extension Response {
     /// An empty response that makes the browser delete all data of this site.
     static func signedOut(_ site: Site) -> Response {
         var response = Response.empty(headers: [.clearSiteData: "\"cache\", \"cookies\", \"storage\""])
-        response.setCookie(.ours(CookieName.session(site), "", maxAge: 0, site: site))
+        for cookie in Cookie.session("", maxAge: 0, site: site) { response.setCookie(cookie) }
         return response
     }
 }

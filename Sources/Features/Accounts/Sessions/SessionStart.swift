@@ -102,6 +102,6 @@ extension Response {
 
     mutating func setSession(_ session: NewSession, _ site: Site, _ settings: AccountSettings) {
         let life = Int(settings.sessionLife.components.seconds)
-        setCookie(.ours(CookieName.session(site), session.token, maxAge: life, site: site))
+        for cookie in Cookie.session(session.token, maxAge: life, site: site) { setCookie(cookie) }
     }
 }

@@ -5,7 +5,7 @@ import { createElement, createIcon } from '../dom.js';
 export function createFactLine(facts, className = 'secondary') {
   const present = facts.filter(Boolean);
   return createElement('span', { class: `${className} facts`.trim() }, present.map((fact, at) =>
-    [at > 0 ? ' ' : null, createElement('span', { class: at + 1 < present.length ? 'has-next' : null, dir: 'auto' }, fact)]));
+    [at > 0 ? ' ' : null, createElement('span', { class: at + 1 < present.length ? 'has-next' : null }, createElement('bdi', {}, fact))]));
 }
 
 /** Creates a pill with an icon and text. */
