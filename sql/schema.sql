@@ -3645,27 +3645,24 @@ BEGIN
            JOIN order_line AS l ON l.outing_id = p.outing_id AND l.order_id = p.order_id AND l.id = p.line_id
           WHERE p.outing_id = of_outing AND p.order_id = of_order AND l.struck_at IS NULL AND holds
           GROUP BY p.item_key),
-         wanted AS (
-         SELECT n.item_key, s.day, n.quantity
-           FROM needed AS n
-          CROSS JOIN LATERAL (
-                SELECT s.day FROM stock AS s
-                 WHERE s.restaurant_id = ordered.restaurant_id AND s.item_key = n.item_key
-                   AND s.day IN (due, '-infinity') AND s.is_tracked
-                 -- The portions that an order holds stay its own when the same item is counted for the day, until it is placed.
-                 ORDER BY raised IS NOT NULL
-                          AND coalesce((SELECT sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)
-                                          FROM stock_move AS m
-                                         WHERE m.outing_id = of_outing AND m.order_id = of_order
-                                           AND m.item_key = n.item_key AND m.day = s.day
-                                           AND m.kind IN ('hold', 'release')), 0) > 0 DESC,
-                          s.day DESC
-                 LIMIT 1) AS s),
          held AS (
          SELECT m.item_key, m.day, sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)::int AS quantity
            FROM stock_move AS m
           WHERE m.outing_id = of_outing AND m.order_id = of_order AND m.kind IN ('hold', 'release')
           GROUP BY m.item_key, m.day),
+         wanted AS (
+         SELECT n.item_key, s.day, n.quantity
+           FROM needed AS n
+          CROSS JOIN LATERAL (
+                SELECT s.day
+                  FROM stock AS s
+                  LEFT JOIN held AS h ON h.item_key = s.item_key AND h.day = s.day
+                 WHERE s.restaurant_id = ordered.restaurant_id AND s.item_key = n.item_key
+                   AND s.day IN (due, '-infinity') AND s.is_tracked
+                 -- The portions that an order holds stay its own when the same item is counted for the day, until it is placed.
+                 ORDER BY raised IS NOT NULL AND coalesce(h.quantity, 0) > 0 DESC,
+                          s.day DESC
+                 LIMIT 1) AS s),
          difference AS (
          SELECT item_key, day, coalesce(w.quantity, 0) - coalesce(h.quantity, 0) AS quantity
            FROM wanted AS w

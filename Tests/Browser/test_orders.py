@@ -1,6 +1,8 @@
 """A group order: two people and a guest pick dishes, the coordinator places the order and reads out the sheet."""
 
 import re
+import subprocess
+from xml.etree import ElementTree
 
 import pytest
 from conftest import Person, in_days, mail_to, path_of, take_picture, violations
@@ -440,6 +442,38 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     guest.emulate_media(media="print")
     expect(sheet).to_be_visible()
     expect(guest.get_by_role("button", name="Copy as text")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("button", "width", "margin"), [("Print (A4)", 595.3, 51.0), ("Print (80 mm)", 226.8, 11.3)])
+def test_the_printed_sheet_has_every_dish_once_within_its_margins(leila, mira, lunch, order, tmp_path, button, width, margin):
+    long_note = "Only if it can be made without peanuts, otherwise the tofu with a lot of lime"
+    dishes = ["Gaeng Khiao Wan with bamboo, aubergine and holy basil", "Massaman", "Laab", "Satay"] + [f"Number{number}" for number in range(40)]
+    for number, dish in enumerate(dishes):
+        mira.call("POST", f"{order}/lines", {"name": dish, "price": f"{number + 10}.50", "note": long_note if number % 7 == 0 else None})
+    page = leila.page
+    page.goto(f"/outings/{lunch}/order/sheet")
+    page.evaluate("window.print = () => {}")
+    page.get_by_role("button", name=button).click()
+
+    file = tmp_path / "sheet.pdf"
+    page.pdf(path=file, prefer_css_page_size=True)
+
+    def read(option: str) -> str:
+        return subprocess.run(["pdftotext", option, file, "-"], capture_output=True, text=True, check=True).stdout
+
+    text = " ".join(read("-raw").split()) + " "
+    pages = ElementTree.fromstring(re.sub(r"<!DOCTYPE[^>]*>", "", read("-bbox"))).findall(".//{*}page")
+    words = [word for paper in pages for word in paper.findall("{*}word")]
+
+    for number, dish in enumerate(dishes):
+        assert len(re.findall(rf"1 × {dish}(?= )", text)) == 1, dish
+        assert text.count(f"€{number + 10}.50") == 1, dish
+    assert text.count(long_note) == 7
+    assert "€1,408.00" in text
+    assert {round(float(paper.get("width"))) for paper in pages} == {round(width)}
+    for word in words:
+        assert float(word.get("xMin")) >= margin - 1 and float(word.get("xMax")) <= width - margin + 1, word.text
+        assert float(word.get("yMin")) >= 0 and float(word.get("yMax")) <= float(pages[0].get("height")), word.text
 
 
 def open_installed(windows, person: Person, outing: str) -> Page:

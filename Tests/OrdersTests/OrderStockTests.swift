@@ -132,6 +132,84 @@ struct OrderStockTests {
         }
     }
 
+    @Test
+    func `an answer never fails because of portions, and dishes that cannot be held stay struck with a note`()
+        async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.stockedLunch(["water": 2])
+            _ = try await world.choose(water, by: world.tom, on: lunch)
+            _ = try await world.pick("Bread", by: world.tom, on: lunch)
+            _ = try await world.tom.put(lunch + "/attendance", #"{"status":"declined"}"#)
+            // The restaurant keeps no portions without a deadline.
+            let open = try await world.leila.patch(lunch + "/order", #"{"closesAt":null}"#, ifMatch: "*")
+            #expect(open.status == .ok)
+
+            let returned = try await world.tom.put(lunch + "/attendance", #"{"status":"attending"}"#)
+
+            #expect(returned.status == .ok && returned["status"].text == "attending")
+            let lines = try await world.tom.get(lunch + "/order")["lines"].elements
+            #expect(lines.compactMap { $0["name"].text } == ["Bread"])
+            #expect(try await world.levels() == ["water 2 0 0"])
+            #expect(try await world.orderClock.goneDishes.runDue() == 1)
+            #expect(try await world.orderClock.goneDishes.runDue() == 0)
+            #expect(try await world.news(of: lunch).last == "line_gone")
+            #expect(
+                try await world.all("SELECT struck_why FROM order_line WHERE struck_at IS NOT NULL") == [
+                    "sold_out"
+                ])
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
+    @Test func `orders that no one finished hold nothing a day after the day of the meal`() async throws {
+        try await withOrders { world in
+            let open = try await world.stockedLunch(["water": 9])
+            _ = try await world.choose(water, by: world.tom, on: open)
+            let placed = try await world.order(at: ThaiMenu.restaurant)
+            let unanswered = try await world.order(at: ThaiMenu.restaurant)
+            let upcoming = try await world.order(at: ThaiMenu.restaurant)
+            try await world.closeTomorrow()
+            for lunch in [placed, unanswered, upcoming] {
+                _ = try await world.choose(water, by: world.mei, on: lunch)
+                try await world.placed(lunch)
+            }
+            #expect(try await world.levels() == ["water 9 4 0"])
+            let unansweredID = world.outing(of: unanswered)
+            try await world.run(
+                "UPDATE group_order SET board_number = 1, board_day = current_date WHERE outing_id = \(unansweredID)"
+            )
+            try await world.endMeals("1 day", except: upcoming)
+            #expect(try await world.orderClock.unfinishedOrders.runDue() == 0)
+
+            try await world.endMeals("3 days", except: upcoming)
+            #expect(try await world.orderClock.unfinishedOrders.runDue() == 3)
+            #expect(try await world.orderClock.unfinishedOrders.runDue() == 0)
+
+            #expect(try await world.state(of: open) == "locked")
+            #expect(try await world.state(of: placed) == "handed_over")
+            #expect(try await world.state(of: unanswered) == "locked")
+            #expect(try await world.state(of: upcoming) == "placed")
+            try await world.run(
+                "UPDATE group_order SET locked_at = now() - interval '3 hours' WHERE state = 'locked'")
+            _ = try await world.orderClock.endedHolds.runDue()
+            #expect(try await world.levels() == ["water 9 1 1"])
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
+    @Test func `an order without a dish that no one finished is cancelled`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder("")
+            try await world.endMeals("3 days")
+
+            #expect(try await world.orderClock.unfinishedOrders.runDue() == 1)
+
+            #expect(try await world.state(of: lunch) == "cancelled")
+            #expect(try await world.leila.get(lunch + "/order")["cancelReason"].text == "empty")
+        }
+    }
+
     @Test func `a cancelled order, an erased person and a deleted outing give everything back`() async throws
     {
         try await withOrders { world in

@@ -85,7 +85,10 @@ struct OrderTests {
                 lunch + "/order",
                 #"{"currency":"EUR","dueAt":"2027-10-31T12:00","closesAt":"2027-10-31T03:30"}"#)
 
-            #expect(skipped.code == "time_skipped")
+            #expect(skipped.status == .unprocessableContent && skipped.code == "time_skipped")
+            #expect(skipped["errors"][0]["pointer"].text == "/closesAt")
+            #expect(skipped["detail"].text?.contains("02:30") == true)
+            #expect(skipped["detail"].text?.contains("04:30") == true)
             #expect(doubled["closesAt"].text == "2027-10-31T03:30:00+03:00")
         }
     }

@@ -41,6 +41,25 @@ extension TestWorld {
             """)
     }
 
+    /// Moves the meals of all orders to `ago`, an interval before now, with no deadline for those that are open.
+    func endMeals(_ ago: String, except lunch: String? = nil) async throws {
+        let kept = lunch.flatMap { outing(of: $0) }
+        try await run(
+            """
+            UPDATE outing SET starts_at = now() - \(ago)::text::interval, ends_at = NULL,
+                   starts_wall = (now() - \(ago)::text::interval) AT TIME ZONE time_zone, ends_wall = NULL
+             WHERE id IS DISTINCT FROM \(kept)
+            """)
+        try await run(
+            """
+            UPDATE group_order
+               SET due_at = now() - \(ago)::text::interval,
+                   due_wall = (now() - \(ago)::text::interval) AT TIME ZONE time_zone,
+                   closes_at = NULL, closes_wall = NULL, closes_before = NULL
+             WHERE outing_id IS DISTINCT FROM \(kept)
+            """)
+    }
+
     /// Returns what is counted, held and sold of each item, such as `water 5 2 0`.
     func levels() async throws -> [String] {
         try await all(

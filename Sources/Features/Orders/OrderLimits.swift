@@ -29,6 +29,8 @@ package enum OrderLimits {
     static let lines = 1_000
     /// Dishes that "as last time" orders again.
     static let repeatedLines = 50
+    /// Bytes up to which a process keeps the dishes of orders that were read lately: a thousand orders of a large table.
+    static let cacheBytes = 64 << 20
     /// Events on a page: both the default and the maximum.
     static let events = 100
     /// A person's orders on a page.
@@ -47,6 +49,8 @@ package enum OrderLimits {
     static let lockInterval = Duration.seconds(2)
     /// The time after the deadline at which the worker locks an order, so that picks that began before it have ended.
     static let lockDelay = Duration.seconds(2)
+    /// The time between two checks for orders that no one finished.
+    static let finishInterval = Duration.seconds(600)
     /// Orders that one check handles.
     static let clockBatch = 100
     /// The time after a meal for which notes and addresses of its order are kept.

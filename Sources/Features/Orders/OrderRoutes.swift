@@ -15,6 +15,7 @@ package import Postgres
 package struct OrderRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OrderEdits
+    let cache = OrderLineCache(bytes: OrderLimits.cacheBytes)
     var lines: OrderLineEdits { OrderLineEdits(orders: edits) }
 
     package init(database: PostgresClient, edits: OrderEdits) {
@@ -24,11 +25,14 @@ package struct OrderRoutes: RouteGroup {
 
     /// Returns the live order, or the last one that was cancelled.
     func read(_ call: Call) async throws -> Response {
-        let outing = try await OutingRoutes.outing(call, .readOrder, from: database)
-        guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
-        let wire = try await OrderPresenter(database: database, menus: edits.menus)
-            .wire(order, of: outing, for: call.actor)
-        return .json(.ok, wire, etag: .version(order.version))
+        let id: OutingID = try call.id("id")
+        let rows = try await call.all(.seenOrder(of: id, for: call.actor.person), from: database)
+        guard let seen = rows.first else { throw Denial.notFound }
+        _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
+        let lines = try await cache.lines(of: seen, from: database)
+        let json = try await OrderPresenter(database: database, menus: edits.menus)
+            .json(seen, lines, for: call.actor)
+        return .json(.ok, json, tag: EntityTag(.version(seen.order.version), representation: json))
     }
 
     func open(_ call: Call) async throws -> Response {
@@ -66,9 +70,9 @@ package struct OrderRoutes: RouteGroup {
         let input = try NewOrderLine(await call.body())
         let locale = call.language().locale
         return try await call.write(database) { transaction in
-            let (line, outing, order) = try await lines.add(
+            let (line, caller, order) = try await lines.add(
                 input, to: id, by: call.actor, locale: locale, in: transaction)
-            return try await present(line, outing, order, to: call, status: .created, in: transaction)
+            return try await present(line, caller, order, to: call, status: .created, in: transaction)
         }
     }
 
@@ -226,10 +230,10 @@ extension OrderRoutes {
     private func order(
         _ id: OutingID, for call: Call, from database: any Database
     ) async throws -> GroupOrder {
-        let outing = try await database.one(.outing(id, for: call.actor.person))
-        let order = try await database.one(.newestOrder(of: id))
+        let seen = try await database.one(.seenOrder(of: id, for: call.actor.person))
+        let lines = try await database.all(.lines(of: seen.order)).live
         return try await OrderPresenter(database: database, menus: edits.menus)
-            .wire(order, of: outing, for: call.actor)
+            .wire(seen, lines, for: call.actor)
     }
 
     /// Edits a line, and reports a stale version with the present line.
@@ -246,18 +250,17 @@ extension OrderRoutes {
     private func present(
         _ line: OrderLineID, of id: OutingID, to call: Call, in transaction: Transaction
     ) async throws -> Response {
-        let outing = try await transaction.one(.outing(id, for: call.actor.person))
-        let order = try await transaction.one(.newestOrder(of: id))
-        let row = try await transaction.one(.line(line, of: order))
-        return try await present(row, outing, order, to: call, in: transaction)
+        let now = try await transaction.one(.liveOrder(of: id, for: call.actor.person))
+        let row = try await transaction.one(.line(line, of: now.order))
+        return try await present(row, now.participant, now.order, to: call, in: transaction)
     }
 
     private func present(
-        _ row: OrderLineRow, _ outing: OutingRow, _ order: OrderRow, to call: Call,
+        _ row: OrderLineRow, _ caller: OrderParticipant, _ order: OrderRow, to call: Call,
         status: HTTPResponse.Status = .ok, in transaction: Transaction
     ) async throws -> Response {
         let reader = call.actor.person
-        let runs = outing.relation(of: call.actor, to: order) != .invitee
+        let runs = caller.runs(order, as: call.actor)
         let wire = try await transaction.withListedNames(
             row.wire(for: reader, runs: runs, in: order), of: order.outing, for: reader)
         return .json(status, wire, etag: .version(wire.version))

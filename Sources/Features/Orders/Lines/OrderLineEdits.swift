@@ -28,22 +28,21 @@ struct OrderLineEdits: Sendable {
     ///   `stock_needs_deadline`, and 422 for the choice.
     func add(
         _ input: NewOrderLine, to id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
-    ) async throws -> (line: OrderLineRow, outing: OutingRow, order: OrderRow) {
+    ) async throws -> (line: OrderLineRow, caller: OrderParticipant, order: OrderRow) {
         guard let caller = actor.person else { throw Denial.notFound }
         let person = input.person ?? caller
         let isForOther = person != caller
-        let (outing, order) = try await lock(
+        let (participant, order) = try await lock(
             id, actor, isForOther ? .pickForOthers : .pickDish, isNews: isForOther, in: transaction)
-        try check(order, outing, actor)
+        try check(order, participant, actor)
         var line = OrderLineFields(
             person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: "",
             note: input.note, quantity: input.quantity, tellsKitchen: input.tellsKitchen)
         line.sharers = input.sharers
-        try await check(line, caller: caller, on: order, of: outing, in: transaction)
+        try await check(line, of: participant, caller: caller, on: order, in: transaction)
         let parts = try await setDish(
             input.dish, of: &line, id: nil, on: order,
-            runs: outing.relation(of: actor, to: order) != .invitee,
-            locale: locale, in: transaction)
+            runs: participant.runs(order, as: actor), locale: locale, in: transaction)
         let added = try await insert(line, parts, to: order, by: caller, in: transaction)
         if line.menuItem != nil { try await hold(order, line.cookedItems, in: transaction) }
         if isForOther {
@@ -51,7 +50,7 @@ struct OrderLineEdits: Sendable {
                 [.orderLine(added.id, of: person, by: caller, from: nil, to: line.label)], of: id, by: caller,
                 in: transaction)
         }
-        return (added, outing, order)
+        return (added, participant, order)
     }
 
     /// Orders what the caller ordered from the same place the last time: dishes of the menu at the prices of today, others
@@ -62,11 +61,11 @@ struct OrderLineEdits: Sendable {
         to id: OutingID, by actor: Actor, isPreview: Bool, in transaction: Transaction
     ) async throws -> (added: [OrderLineRow], skipped: [RepeatedOrder.Omission], order: OrderRow) {
         guard let caller = actor.person else { throw Denial.notFound }
-        let (outing, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
-        try check(order, outing, actor)
+        let (participant, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
+        try check(order, participant, actor)
         let before = try await transaction.all(.lastLines(of: caller, before: order)).map(\.fields)
         guard !before.isEmpty else { throw OrderProblems.nothingBefore }
-        try checkAnswer(outing.mine)
+        try checkAnswer(participant.status)
         let lines = try await transaction.all(.lines(of: order))
         let menu = before.contains { $0.menuItem != nil } ? try await menu(of: order, from: transaction) : nil
         var repeated = RepeatedLines(
@@ -221,19 +220,35 @@ struct OrderLineEdits: Sendable {
 }
 
 extension OrderLineEdits {
-    /// Locks the order and reads it and the outing again, so that a person who was removed meanwhile is refused.
+    /// Locks the order and reads it and the caller's attendance again, so that a person who was removed meanwhile is refused.
     ///
     /// - Parameter isNews: Whether the edit makes news, so that the outing's row is locked first.
     private func lock(
         _ id: OutingID, _ actor: Actor, _ action: Action, isNews: Bool, in transaction: Transaction
-    ) async throws -> (outing: OutingRow, order: OrderRow) {
-        if isNews { return try await orders.lock(id, actor, action, in: transaction) }
-        _ = try await OutingRoutes.outing(id, for: actor, .readOrder, from: transaction)
-        guard let order = try await transaction.all(.liveOrder(of: id), after: [.lockOrder(of: id)]).first,
-            let outing = try await transaction.first(.outing(id, for: actor.person))
+    ) async throws -> (caller: OrderParticipant, order: OrderRow) {
+        if isNews {
+            let (outing, order) = try await orders.lock(id, actor, action, in: transaction)
+            return (OrderParticipant(outing), order)
+        }
+        _ = try await Self.order(of: id, for: actor, from: transaction)
+        guard
+            let now = try await transaction.all(
+                .liveOrder(of: id, for: actor.person), after: [.lockOrder(of: id)]
+            ).first
         else { throw Denial.notFound }
-        _ = try decide(actor, action, id, as: outing.relation(of: actor, to: order))
-        return (outing, order)
+        _ = try decide(actor, action, id, as: now.participant.relation(of: actor, to: now.order))
+        return (now.participant, now.order)
+    }
+
+    /// Returns the live order, if the actor may read it.
+    private static func order(
+        of id: OutingID, for actor: Actor, from transaction: Transaction
+    ) async throws -> ParticipantOrder {
+        guard let found = try await transaction.first(.liveOrder(of: id, for: actor.person)) else {
+            throw Denial.notFound
+        }
+        _ = try decide(actor, .readOrder, id, as: found.participant.relation(of: actor))
+        return found
     }
 
     /// Locks the order and returns a line that the caller may edit: their own, or any for the coordinator.
@@ -243,22 +258,22 @@ extension OrderLineEdits {
         _ id: OrderLineID, of outing: OutingID, ifMatch: TagCondition, by actor: Actor,
         isStruck: Bool = false, receiver: PersonID? = nil, in transaction: Transaction
     ) async throws -> (order: OrderRow, line: OrderLineRow, caller: PersonID, runs: Bool) {
-        let seen = try await OutingRoutes.outing(outing, for: actor, .readOrder, from: transaction)
-        guard let caller = actor.person, let before = try await transaction.first(.liveOrder(of: outing)),
-            let found = try await transaction.first(.line(id, of: before)),
-            before.linesVisible || found.person.id == caller
-                || [.host, .cohost, .coordinator].contains(seen.relation(of: actor, to: before))
+        let before = try await Self.order(of: outing, for: actor, from: transaction)
+        guard let caller = actor.person,
+            let found = try await transaction.first(.line(id, of: before.order)),
+            before.order.linesVisible || found.person.id == caller
+                || before.participant.runs(before.order, as: actor)
         else { throw Denial.notFound }
         let isOwn = found.person.id == caller
         let isGiven = receiver != nil && receiver != found.person.id
         let givesBack = isOwn && isGiven && receiver == found.setBy?.id
-        let (row, order) = try await lock(
+        let (participant, order) = try await lock(
             outing, actor, isOwn && (!isGiven || givesBack) ? .pickDish : .pickForOthers,
             isNews: !isOwn || isGiven, in: transaction)
         guard let line = try await transaction.first(.line(id, of: order)) else { throw Denial.notFound }
-        if !givesBack || !order.takesAmendments { try check(order, row, actor) }
+        if !givesBack || !order.takesAmendments { try check(order, participant, actor) }
         guard isStruck || line.struckAt == nil else { throw OrderProblems.struck }
-        let runs = row.relation(of: actor, to: order) != .invitee
+        let runs = participant.runs(order, as: actor)
         guard ifMatch.permits(version: line.version) else {
             throw VersionMismatch(
                 current: try await transaction.withListedNames(
@@ -300,38 +315,34 @@ extension OrderLineEdits {
     }
 
     /// Checks that the order takes picks, or amendments by those who run it.
-    private func check(_ order: OrderRow, _ outing: OutingRow, _ actor: Actor) throws(Problem) {
-        let runs = outing.relation(of: actor, to: order) != .invitee
-        guard order.takesPicks || (runs && order.takesAmendments) else {
+    private func check(_ order: OrderRow, _ participant: OrderParticipant, _ actor: Actor) throws(Problem) {
+        guard order.takesPicks || (participant.runs(order, as: actor) && order.takesAmendments) else {
             throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt)
         }
     }
 
-    /// - Parameter outing: As read for the caller.
     private func check(
-        _ line: OrderLineFields, caller: PersonID, on order: OrderRow, of outing: OutingRow,
+        _ line: OrderLineFields, of participant: OrderParticipant, caller: PersonID, on order: OrderRow,
         in transaction: Transaction
     ) async throws {
         if line.person == caller {
-            try checkAnswer(outing.mine)
+            try checkAnswer(participant.status)
         } else {
             try await checkAnswer(of: line.person, on: order, in: transaction)
         }
         try await checkSharers(line, on: order, in: transaction)
-        guard try await transaction.one(.lineCount(of: order)) < OrderLimits.lines else {
-            throw OrderProblems.tooManyLines
-        }
     }
 
     private func checkAnswer(
         of person: PersonID, on order: OrderRow, in transaction: Transaction
     ) async throws {
-        try checkAnswer(try await transaction.first(.attendee(person, of: order.outing)))
+        try checkAnswer(try await transaction.first(.attendee(person, of: order.outing))?.answer.status)
     }
 
-    private func checkAnswer(_ attendee: AttendanceRow?) throws(Problem) {
-        guard let attendee else { throw OrderProblems.personNotInvited("/personId") }
-        guard attendee.answer.status == .attending || attendee.answer.status == .maybe else {
+    /// - Parameter status: `nil` for a person who is not on the list.
+    private func checkAnswer(_ status: AttendanceStatus?) throws(Problem) {
+        guard let status else { throw OrderProblems.personNotInvited("/personId") }
+        guard status == .attending || status == .maybe else {
             throw OrderProblems.answerFirst
         }
     }
@@ -346,13 +357,17 @@ extension OrderLineEdits {
         }
     }
 
-    /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares. All statements share
-    /// one round trip.
+    /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares, in two round trips:
+    /// everyone else who picks waits for the order's lock meanwhile.
+    ///
+    /// - Throws: 409 `too_many_lines`, 422 `quantity_over_cap`.
     private func insert(
         _ line: OrderLineFields, _ parts: [PickedPart], to order: OrderRow, by caller: PersonID,
         in transaction: Transaction
     ) async throws -> OrderLineRow {
-        let equal = line.sharers.isEmpty ? try await transaction.first(.line(like: line, of: order)) : nil
+        let (counts, alike) = try await transaction.all(.lineCount(of: order), .line(like: line, of: order))
+        guard counts.allSatisfy({ $0 < OrderLimits.lines }) else { throw OrderProblems.tooManyLines }
+        let equal = line.sharers.isEmpty ? alike.first : nil
         let id = equal?.id ?? .make()
         let commands: [Command]
         if let equal {

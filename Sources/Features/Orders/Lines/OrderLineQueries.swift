@@ -59,6 +59,21 @@ extension Query where Row == OrderLineRow {
             """)
     }
 
+    /// Returns the lines that could not be put back because their portions could not be held, and whose people do not know
+    /// that yet.
+    static func linesStruckAsSoldOut(on order: OrderRow) -> Self {
+        Query(
+            "orders.list_sold_out_lines",
+            """
+            SELECT \(fragment: OrderLineRow.columns)
+              FROM order_line AS l
+              \(fragment: OrderLineRow.joins)
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id)
+               AND l.struck_why = 'sold_out' AND l.gone_at IS NULL
+             ORDER BY l.id
+            """)
+    }
+
     /// Returns what a person ordered from the same place the last time, at most ``OrderLimits/repeatedLines``.
     static func lastLines(of person: PersonID, before order: OrderRow) -> Self {
         Query(
@@ -287,7 +302,7 @@ extension Command {
             "orders.restore_line",
             """
             UPDATE order_line
-               SET struck_at = NULL, struck_by = NULL, struck_why = NULL, content = \(content),
+               SET struck_at = NULL, struck_by = NULL, struck_why = NULL, gone_at = NULL, content = \(content),
                    amended_rev = coalesce(\(amendedRev), amended_rev), version = version + 1
              WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(line.id)
             """)
@@ -299,4 +314,5 @@ enum OrderStrikeReason: String, Sendable {
     case byPerson = "by_person"
     case byCoordinator = "by_coordinator"
     case left, removed
+    case soldOut = "sold_out"
 }

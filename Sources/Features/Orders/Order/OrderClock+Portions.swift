@@ -28,7 +28,7 @@ extension OrderClock {
     }
 
     /// Notices dishes of orders that are not placed yet which the menu lost or which are sold out, and tells the people who
-    /// eat them. Dishes that are back are noticed in silence.
+    /// eat them, also of those that could not be put back after an answer. Dishes that are back are noticed in silence.
     package var goneDishes: DueWork<OutingID> {
         DueWork(
             "orders.find_gone_dishes", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
@@ -38,11 +38,12 @@ extension OrderClock {
                 guard let order = try await transaction.lockedOrder(of: outing),
                     order.state == .open || order.state == .locked
                 else { return false }
-                let gone = Set(try await transaction.all(.goneLines(of: order)))
-                let lines = try await transaction.all(.lines(of: order)).live
+                let struck = try await transaction.all(.linesStruckAsSoldOut(on: order))
+                let lines = try await transaction.all(.lines(of: order)).live + struck
+                let gone = Set(try await transaction.all(.goneLines(of: order)) + struck.map(\.id))
                 let changed = lines.filter { ($0.goneAt != nil) != gone.contains($0.id) }
                 guard !changed.isEmpty else { return false }
-                try await transaction.execute(.markGone(gone, on: order))
+                try await transaction.execute(.markGone(gone, among: changed.map(\.id), on: order))
                 let news = changed.filter { gone.contains($0.id) }.map {
                     Change.orderLineGone(
                         $0.id, of: $0.eaters, run: order.coordinator.id, $0.fields.label)
@@ -89,8 +90,9 @@ extension Query where Row == OutingID {
               FROM group_order AS o
               JOIN order_line AS l ON l.outing_id = o.outing_id AND l.order_id = o.id
              WHERE o.state IN ('open', 'locked') AND o.created_at > now() - interval '30 days'
-               AND l.struck_at IS NULL AND l.pick IS NOT NULL
-               AND (l.gone_at IS NOT NULL) <> (\(fragment: isGone))
+               AND l.pick IS NOT NULL
+               AND CASE WHEN l.struck_at IS NULL THEN (l.gone_at IS NOT NULL) <> (\(fragment: isGone))
+                        ELSE l.struck_why = 'sold_out' AND l.gone_at IS NULL END
              LIMIT \(OrderLimits.clockBatch)
             """
         ) { row throws(PostgresError) in try row.next() }
@@ -116,14 +118,16 @@ extension Query where Row == OrderLineID {
 }
 
 extension Command {
-    fileprivate static func markGone(_ lines: Set<OrderLineID>, on order: OrderRow) -> Command {
+    fileprivate static func markGone(
+        _ lines: Set<OrderLineID>, among changed: [OrderLineID], on order: OrderRow
+    ) -> Command {
         Command(
             "orders.mark_gone_lines",
             """
             UPDATE order_line
                SET gone_at = CASE WHEN id = ANY (\(lines.sorted())) THEN now() END
              WHERE outing_id = \(order.outing) AND order_id = \(order.id)
-               AND (gone_at IS NOT NULL) <> (id = ANY (\(lines.sorted())))
+               AND id = ANY (\(changed))
             """)
     }
 }

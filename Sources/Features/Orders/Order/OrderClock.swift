@@ -5,7 +5,8 @@ package import NoonishAPI
 import Outings
 package import Postgres
 
-/// The workers that lock orders at their deadline, ask people to pick before it, and notice dishes that are gone.
+/// The workers that lock orders at their deadline, ask people to pick before it, notice dishes that are gone, and
+/// finish orders that people forgot.
 ///
 /// Idempotent, and safe in several processes at once: all but the first find the order locked, or its slot taken.
 @MemberwiseInit
@@ -13,7 +14,7 @@ package struct OrderClock: Sendable {
     let database: PostgresClient
     let edits: OrderEdits
 
-    package var loops: [WorkLoop] { [locks.loop, requests.loop, endedHolds.loop, goneDishes.loop] }
+    package var loops: [WorkLoop] { [locks, requests, endedHolds, goneDishes, unfinishedOrders].map(\.loop) }
 
     package var workers: [AnyWorker] {
         [AnyWorker("orders.recompute_times", every: .seconds(86_400)) { try await recompute() }]
@@ -46,7 +47,7 @@ package struct OrderClock: Sendable {
                     order.takesPicks, let closesAt = order.closesAt,
                     try await transaction.takeSlot(of: "order_wanted:\(order.id)", at: closesAt)
                 else { return false }
-                let missing = try await OrderEdits.missing(in: order, from: transaction)
+                let missing = try await transaction.all(.missing(in: order))
                 guard !missing.isEmpty else { return true }
                 try await edits.remind(missing, order, by: nil, in: transaction)
                 return true

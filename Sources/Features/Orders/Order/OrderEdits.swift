@@ -254,16 +254,20 @@ package struct OrderEdits: Sendable {
     ///
     /// - Returns: Whether this call did.
     func lockIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
-        guard try await transaction.locked(id, for: nil) != nil,
-            let order = try await transaction.all(.liveOrder(of: id), after: [.lockOrder(of: id)]).first,
-            order.state == .open, let closesAt = order.closesAt, closesAt <= order.now
+        guard let order = try await transaction.lockedOrder(of: id), order.state == .open,
+            let closesAt = order.closesAt, closesAt <= order.now
         else { return false }
+        try await end(order, in: transaction)
+        return true
+    }
+
+    /// Locks an open order, or cancels it if no one has chosen a dish.
+    func end(_ order: OrderRow, in transaction: Transaction) async throws {
         let lines = try await transaction.all(.lines(of: order)).live
         let isEmpty = lines.isEmpty
         try await apply(
             isEmpty ? .cancelled : .locked, to: order, as: isEmpty ? .cancelled : .locked, lines,
             reason: isEmpty ? "empty" : nil, by: nil, in: transaction)
-        return true
     }
 
     /// Moves a locked order and records the event and the news.
@@ -319,7 +323,7 @@ package struct OrderEdits: Sendable {
     ) async throws -> [Person] {
         let (_, order) = try await lock(id, actor, .runOrder, in: transaction)
         guard order.takesPicks else { throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt) }
-        let missing = try await Self.missing(in: order, from: transaction)
+        let missing = try await transaction.all(.missing(in: order))
         guard !isPreview else { return missing }
         guard !missing.isEmpty else { throw OrderProblems.nobodyMissing }
         if let nudgedAt = order.nudgedAt, order.now.timeIntervalSince(nudgedAt) < OrderLimits.nudgeInterval {
@@ -338,11 +342,6 @@ package struct OrderEdits: Sendable {
         _ = try await record.record(
             [.orderWanted(by: order.closesAt, of: missing.map(\.id))], of: order.outing, by: person,
             in: transaction)
-    }
-
-    /// Returns the attendees who have neither a dish nor said that they want nothing.
-    static func missing(in order: OrderRow, from database: any Database) async throws -> [Person] {
-        try await database.all(.missing(in: order, database.all(.lines(of: order)).live))
     }
 
     private func checkInvited(

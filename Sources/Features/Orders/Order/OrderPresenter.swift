@@ -1,28 +1,72 @@
 import Access
+import JSON
 import Menus
+import NIOCore
 import NoonishAPI
 import Outings
 import Postgres
 
-/// Reads an order as one person sees it.
+/// Presents an order as one person sees it.
 struct OrderPresenter {
     let database: any Database
     let menus: PublishedMenus
 
-    /// Returns the order. Where lines are hidden, invitees see their own and those that they share.
-    func wire(_ order: OrderRow, of outing: OutingRow, for actor: Actor) async throws -> GroupOrder {
-        let reader = actor.person
-        let runs = outing.relation(of: actor, to: order) != .invitee
-        let lines = try await database.all(.lines(of: order)).live
-        let missing = try await database.all(.missing(in: order, lines))
-        let hasPassed = try await database.one(.hasPassed(reader, on: order))
-        func isOwn(_ line: OrderLineRow) -> Bool { line.person.id == reader }
-        let seen = lines.filter { line in
-            runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
+    /// - Parameter lines: The live lines.
+    func wire(_ seen: SeenOrder, _ lines: [OrderLineRow], for actor: Actor) async throws -> GroupOrder {
+        let order = seen.order
+        let runs = seen.participant.runs(order, as: actor)
+        var wire = try await wireWithoutLines(seen, lines, for: actor)
+        wire.lines = seen.sorted(lines, for: actor).map { $0.wire(for: actor.person, runs: runs, in: order) }
+        return try await database.withListedNames(wire, of: order.outing, for: actor.person)
+    }
+
+    /// Returns the JSON of ``wire(_:_:for:)``, with the parts of `lines` that all readers share.
+    func json(_ seen: SeenOrder, _ lines: OrderLines, for actor: Actor) async throws -> ByteBuffer {
+        var writer = JSONWriter()
+        // A guest without a name has another one for each reader.
+        if lines.nameGuests || seen.namesGuests {
+            try await wire(seen, lines.rows, for: actor).encode(to: &writer)
+            return writer.finish()
         }
+        let runs = seen.participant.runs(seen.order, as: actor)
+        let shared = Dictionary(uniqueKeysWithValues: zip(lines.rows.map(\.id), lines.json))
+        try await wireWithoutLines(seen, lines.rows, for: actor).encode(to: &writer)
+        let (head, tail) = Self.divided(Array(writer.finish().readableBytesView))
+        var whole = JSONWriter(capacity: head.count + tail.count + lines.size)
+        whole.fragment(json: head)
+        for (index, line) in seen.sorted(lines.rows, for: actor).enumerated() {
+            if index > 0 { whole.fragment(json: [UInt8(ascii: ",")]) }
+            let isOwn = line.person.id == actor.person
+            if !isOwn, !runs || line.tellsKitchen == nil, let json = shared[line.id] {
+                whole.fragment(json: json[...])
+            } else {
+                line.wire(for: actor.person, runs: runs, in: seen.order).encode(to: &whole)
+            }
+        }
+        whole.fragment(json: tail)
+        return whole.finish()
+    }
+
+    /// Divides the JSON of an order without lines where they belong. A quote within a text is escaped, so only the member's
+    /// name matches.
+    private static func divided(_ json: [UInt8]) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
+        let wanted = Array(#""lines":[]"#.utf8)
+        guard
+            let start = json.indices.first(where: {
+                json[$0] == wanted[0] && json[$0...].starts(with: wanted)
+            })
+        else { preconditionFailure("the JSON of an order has no lines") }
+        let gap = start + wanted.count - 1
+        return (json[..<gap], json[gap...])
+    }
+
+    private func wireWithoutLines(
+        _ seen: SeenOrder, _ lines: [OrderLineRow], for actor: Actor
+    ) async throws -> GroupOrder {
+        let order = seen.order
+        let runs = seen.participant.runs(order, as: actor)
         let blockers = runs ? try await order.blockers(lines, menus, from: database) : []
-        let sorted = seen.filter(isOwn) + seen.filter { !isOwn($0) }
-        let wire = GroupOrder(
+        return GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
             version: order.version,
             coordinator: order.coordinator, restaurant: order.restaurant,
@@ -37,10 +81,9 @@ struct OrderPresenter {
             settledAt: order.settledAt, number: order.boardNumber, rejection: order.rejection,
             createdAt: order.createdAt,
             staysIfCancelled: order.state != .cancelled && order.state.event(movingTo: .cancelled) == nil,
-            takesPicks: order.takesPicks, lines: sorted.map { $0.wire(for: reader, runs: runs, in: order) },
+            takesPicks: order.takesPicks, lines: [],
             portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
             unpriced: lines.count { $0.unitMinor == nil },
-            missing: missing, passed: hasPassed, blockers: blockers)
-        return try await database.withListedNames(wire, of: order.outing, for: reader)
+            missing: seen.missing, passed: seen.hasPassed, blockers: blockers)
     }
 }

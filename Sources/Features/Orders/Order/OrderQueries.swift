@@ -78,21 +78,15 @@ extension Query where Row == String? {
 
 extension Query where Row == Person {
     /// Returns the attendees who have neither a dish nor said that they want nothing, by name.
-    ///
-    /// - Parameter lines: The order's live lines.
-    static func missing(in order: OrderRow, _ lines: [OrderLineRow]) -> Self {
-        let served = Set(lines.eaters + lines.map(\.person.id)).sorted()
-        return Query(
+    static func missing(in order: OrderRow) -> Self {
+        Query(
             "orders.list_missing",
             """
             SELECT p.id, p.name
-              FROM attendance AS a
-              JOIN person AS p ON p.id = a.person_id
-             WHERE a.outing_id = \(order.outing) AND a.status = 'attending' AND a.person_id <> ALL (\(served))
-               AND NOT EXISTS (SELECT
-                                 FROM order_pass AS o
-                                WHERE o.outing_id = a.outing_id AND o.order_id = \(order.id)
-                                  AND o.person_id = a.person_id)
+              FROM group_order AS o
+              JOIN attendance AS d ON d.outing_id = o.outing_id
+              JOIN person AS p ON p.id = d.person_id
+             WHERE o.outing_id = \(order.outing) AND o.id = \(order.id) AND \(fragment: isMissing)
              ORDER BY lower(p.name), p.id
             """
         ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next()) }

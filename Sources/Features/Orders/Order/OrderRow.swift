@@ -90,7 +90,6 @@ struct OrderRow: PostgresRow {
 extension OutingRow {
     /// Returns the actor's relation to the outing's order.
     func relation(of actor: Actor, to order: OrderRow) -> Relation {
-        let relation = relation(of: actor)
-        return relation == .invitee && actor.person == order.coordinator.id ? .coordinator : relation
+        OrderParticipant(self).relation(of: actor, to: order)
     }
 }

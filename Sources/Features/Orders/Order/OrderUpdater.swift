@@ -1,4 +1,5 @@
 import Foundation
+import HTTPKit
 import JSON
 package import Journal
 package import NoonishAPI
@@ -119,28 +120,31 @@ package struct OrderUpdater: JournalFollower {
         }
     }
 
-    /// Puts the dishes of a person back who declined a few minutes ago and now comes after all, except those that are sold
-    /// out by now.
+    /// Puts the dishes of a person back who declined a few minutes ago and now comes after all. Those of which the place has
+    /// too few portions stay struck: an answer never fails because of a dish. ``OrderClock/goneDishes`` notifies the person.
     private func restore(_ person: PersonID, _ order: OrderRow, in transaction: Transaction) async throws {
-        let lines = try await transaction.all(.linesStruckLately(of: person, on: order))
-        var left = lines.isEmpty ? [:] : try await order.itemsLeft(from: transaction)
-        var items: [String] = []
-        for line in lines {
-            let counts = line.fields.cookedCounts
-            guard counts.allSatisfy({ item, count in left[item].map { count <= $0 } ?? true }) else {
-                continue
+        for line in try await transaction.all(.linesStruckLately(of: person, on: order)) {
+            try await transaction.execute(.beginRestoring)
+            do {
+                try await restore(line, order, in: transaction)
+            } catch is Problem {
+                try await transaction.execute(.undoRestoring)
+                try await transaction.execute(.markSoldOut(line, in: order))
             }
-            for (item, count) in counts { left[item]? -= count }
-            items += counts.keys
-            let equal = try await transaction.first(.line(like: line.fields, of: order))
-            try await transaction.execute(
-                .restore(
-                    line,
-                    content: equal == nil ? line.content : line.fields.content(of: line.id, isOnly: false),
-                    amendedRev: nil, in: order))
-            try await transaction.execute(
-                .append(.lineRestored, line: line.id, to: order.id, of: order.outing, by: person))
         }
+    }
+
+    /// - Throws: 409 `sold_out` or `stock_needs_deadline`.
+    private func restore(_ line: OrderLineRow, _ order: OrderRow, in transaction: Transaction) async throws {
+        let equal = try await transaction.first(.line(like: line.fields, of: order))
+        try await transaction.execute(
+            .restore(
+                line,
+                content: equal == nil ? line.content : line.fields.content(of: line.id, isOnly: false),
+                amendedRev: nil, in: order))
+        try await transaction.execute(
+            .append(.lineRestored, line: line.id, to: order.id, of: order.outing, by: line.person.id))
+        let items = line.fields.cookedItems
         guard !items.isEmpty else { return }
         try await transaction.holdStock(for: order.id, of: order.outing, raising: items)
     }
@@ -152,6 +156,25 @@ package struct OrderUpdater: JournalFollower {
         try await transaction.execute(
             .append(.coordinatorNamed, to: order.id, of: order.outing, by: nil))
         return .orderCoordinator(person, of: order.id)
+    }
+}
+
+extension Command {
+    fileprivate static var beginRestoring: Command {
+        Command("orders.begin_restoring", "SAVEPOINT restoring")
+    }
+    fileprivate static var undoRestoring: Command {
+        Command("orders.undo_restoring", "ROLLBACK TO SAVEPOINT restoring")
+    }
+
+    /// Records that a struck line was not put back, because its portions could not be held.
+    fileprivate static func markSoldOut(_ line: OrderLineRow, in order: OrderRow) -> Command {
+        Command(
+            "orders.mark_sold_out_line",
+            """
+            UPDATE order_line SET struck_why = \(OrderStrikeReason.soldOut.rawValue), gone_at = NULL, version = version + 1
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(line.id)
+            """)
     }
 }
 

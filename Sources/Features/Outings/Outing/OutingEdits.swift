@@ -293,7 +293,28 @@ extension OutingPlace {
 extension OutingRow {
     /// Returns the actor's relation to the outing. A personal token is valid for its own outing only.
     package func relation(of actor: Actor) -> Relation {
-        if case .guest(_, let outing) = actor, outing != id { return .stranger }
-        return relation
+        Relation(mine?.answer.role, of: actor, to: id)
+    }
+}
+
+extension Relation {
+    /// The relation of the person with a role on an outing's list; `nil` for a person who is not on it.
+    init(_ role: AttendanceRole?) {
+        self =
+            switch role {
+            case .host: .host
+            case .cohost: .cohost
+            case .invitee: .invitee
+            case nil: .stranger
+            }
+    }
+
+    /// The relation of an actor with a role on an outing's list. A personal token is valid for its own outing only.
+    package init(_ role: AttendanceRole?, of actor: Actor, to outing: OutingID) {
+        if case .guest(_, let own) = actor, own != outing {
+            self = .stranger
+        } else {
+            self.init(role)
+        }
     }
 }

@@ -110,12 +110,5 @@ extension OutingRow {
     }
 
     /// The relation of the person for whom the row was read.
-    package var relation: Relation {
-        switch mine?.answer.role {
-        case .host: .host
-        case .cohost: .cohost
-        case .invitee: .invitee
-        case nil: .stranger
-        }
-    }
+    package var relation: Relation { Relation(mine?.answer.role) }
 }

@@ -34,7 +34,7 @@ extension Database {
     ) async throws -> Response {
         var response = response
         var isUnnamed = false
-        response.updatePeople { person in isUnnamed = isUnnamed || person.name == Invitee.guestName }
+        response.updatePeople { person in isUnnamed = isUnnamed || person.isUnnamedGuest }
         guard isUnnamed, let reader else { return response }
         let isHost = try await one(.isHost(reader, of: outing))
         var names: [PersonID: String] = [:]

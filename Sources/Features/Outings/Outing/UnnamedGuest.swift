@@ -23,6 +23,11 @@ package struct UnnamedGuest: PostgresRow, Sendable {
     }
 }
 
+extension Person {
+    /// Whether it is a guest who has no name, or has chosen the name that those have.
+    package var isUnnamedGuest: Bool { name == Invitee.guestName }
+}
+
 extension Database {
     /// Returns the guests without a name among `people`, by their outings, to name them for each reader.
     ///

@@ -78,6 +78,15 @@ public final class Transaction: Database {
         return try await perform(statements, timeout).last?.rows(query.decode) ?? []
     }
 
+    /// Runs two queries in one round trip and returns the rows of both.
+    public func all<First, Second>(
+        _ first: Query<First>, _ second: Query<Second>
+    ) async throws(PostgresError) -> ([First], [Second]) {
+        let results = try await perform([(first.name, first.sql), (second.name, second.sql)], nil)
+        guard results.count == 2 else { return ([], []) }
+        return (try results[0].rows(first.decode), try results[1].rows(second.decode))
+    }
+
     @discardableResult
     public func execute(_ command: Command, timeout: Duration?) async throws(PostgresError) -> Int {
         try await perform([(command.name, command.sql)], timeout).first?.affectedRows ?? 0
