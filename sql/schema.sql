@@ -4522,7 +4522,7 @@ COMMENT ON COLUMN public.push_device.environment IS 'Apple service that knows th
 CREATE TABLE public.webhook (
     person_id uuid NOT NULL,
     id uuid NOT NULL,
-    url text NOT NULL,
+    url text,
     events text[] DEFAULT '{}'::text[] NOT NULL,
     name text,
     secret bytea NOT NULL,
@@ -4531,13 +4531,21 @@ CREATE TABLE public.webhook (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
     end_reason text,
+    sealed_url bytea,
+    host text,
     CONSTRAINT webhook_end_explained CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
     CONSTRAINT webhook_former_whole CHECK (((former_secret IS NULL) = (former_until IS NULL))),
+    CONSTRAINT webhook_host_fits CHECK (((char_length(host) >= 1) AND (char_length(host) <= 255))),
+    CONSTRAINT webhook_host_of_sealed CHECK (((sealed_url IS NULL) = (host IS NULL))),
     CONSTRAINT webhook_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
-    CONSTRAINT webhook_url_fits CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2000)))
+    CONSTRAINT webhook_url_fits CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2000))),
+    CONSTRAINT webhook_url_here_or_sealed CHECK ((num_nonnulls(url, sealed_url) = 1)),
+    CONSTRAINT webhook_url_sealed_fits CHECK (((octet_length(sealed_url) >= 29) AND (octet_length(sealed_url) <= 2100)))
 );
 
 COMMENT ON TABLE public.webhook IS 'program that is notified over HTTP; has an endpoint of the same id until it ends';
+
+COMMENT ON COLUMN public.webhook.url IS 'as a former version stored it; NULL once it is sealed';
 
 COMMENT ON COLUMN public.webhook.events IS 'types of message; empty = all';
 
@@ -4546,6 +4554,10 @@ COMMENT ON COLUMN public.webhook.secret IS 'signs messages; AES-GCM with a key d
 COMMENT ON COLUMN public.webhook.former_secret IS 'also signs until former_until, so that a receiver can change over';
 
 COMMENT ON COLUMN public.webhook.ended_at IS 'the receiver answered 410, or the owner turned it off';
+
+COMMENT ON COLUMN public.webhook.sealed_url IS 'AES-GCM with a key derived from the server''s, which is not in the database: an address may contain a secret';
+
+COMMENT ON COLUMN public.webhook.host IS 'host of the sealed address, which lists and exports show';
 
 CREATE TABLE public.webhook_attempt (
     person_id uuid NOT NULL,

@@ -109,6 +109,47 @@ struct MaintenanceTests {
         }
     }
 
+    /// The charges of the bill have no shares here, which a trigger would demand.
+    @Test func `orders, bills, venues and stock count as stored by those who wrote them`() async throws {
+        try await withStoredLunch { lunch in
+            let (tom, mei) = (lunch.tom, PersonID.make())
+            let restaurant = UUID.v7()
+            try await lunch.database.run(
+                script: """
+                    INSERT INTO person (id, kind, name) VALUES ('\(mei)', 'member', 'Mei');
+                    INSERT INTO restaurant_source (id, name, licence, attribution, url)
+                    VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
+                    INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+                    VALUES ('\(restaurant)', 'town', 'pier', 'Pier', 'restaurant', 60, 24);
+                    INSERT INTO venue (restaurant_id, state, verified_at) VALUES ('\(restaurant)', 'verified', now());
+                    INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone, note)
+                    SELECT id, id, '\(tom)', 'Pier', 'EUR', 'pick_up', 'UTC', repeat('n', 100) FROM outing;
+                    INSERT INTO order_line (outing_id, order_id, id, person_id, set_by_id, content, name, quantity, options)
+                    SELECT id, id, id, '\(mei)', '\(tom)', 'c', 'Soup', 1, repeat('o', 100) FROM outing;
+                    INSERT INTO order_event (outing_id, order_id, rev, actor_id, kind)
+                    SELECT id, id, 1, '\(tom)', 'opened' FROM outing;
+                    SET session_replication_role = replica;
+                    INSERT INTO bill (outing_id, id, currency) SELECT id, id, 'EUR' FROM outing;
+                    INSERT INTO bill_version (outing_id, bill_id, version, made_by, total_minor, checksum)
+                    SELECT id, id, 1, '\(mei)', 100, sha256('') FROM outing;
+                    INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor, label)
+                    SELECT id, id, 1, n, 'items', 'own', 10, repeat('l', 100) FROM outing, generate_series(1, 10) AS n;
+                    RESET session_replication_role;
+                    INSERT INTO venue_change (restaurant_id, seq, actor_id, kind, after)
+                    VALUES ('\(restaurant)', 1, '\(mei)', 'edited', '{}');
+                    """)
+
+            let largest = try await lunch.database.all(.largestStorage(9))
+            let found = Dictionary(uniqueKeysWithValues: largest.map { ($0.person, $0) })
+
+            // An order, a line that he set for another and an event; a bill of ten items and an edit of a venue.
+            #expect(found[tom]?.rows == 3 && found[mei]?.rows == 2, "\(largest)")
+            #expect(
+                800..<1_400 ~= found[tom]?.bytes ?? 0 && 3_000..<4_000 ~= found[mei]?.bytes ?? 0, "\(largest)"
+            )
+        }
+    }
+
     @Test func `the standbys that the leader sees are measured`() async throws {
         try await TestCluster.with { leader in
             try await leader.withStandby { _ in

@@ -6,6 +6,7 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 import Postgres
+import Privacy
 import TestSupport
 import Testing
 
@@ -94,6 +95,64 @@ import Testing
             #expect(attempts["items"].elements.map { $0["message"].text } == [updated.id, invited.id])
             #expect(attempts["items"].elements.map { $0["status"].number } == [200, 200])
             try await world.expectSound()
+        }
+    }
+
+    @Test func `has an address that the database holds encrypted, and that its owner is shown`() async throws
+    {
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok?key=a-secret-of-the-receiver", at: receiver, outside, world)
+            let url = "https://localhost:\(receiver.port)/ok?key=a-secret-of-the-receiver"
+
+            let again = try await world.tom.post(
+                "/v1/subscriptions", #"{"kind":"webhook","url":"\#(url)"}"#)
+            let listed = try await world.tom.get("/v1/subscriptions")["items"]
+            let kept = try await world.value("SELECT webhook::text FROM webhook")
+            let files = try await world.database.transaction {
+                try await DeliveryPersonalData().export(of: world.cast.tom.id, in: $0)
+            }
+            let export = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+
+            #expect(again["id"].text == hook.id)
+            #expect(listed.elements.map { $0["url"].text } == [url])
+            #expect(listed[0]["destination"].text == "localhost")
+            let hexadecimal = url.utf8.map { String(format: "%02x", $0) }.joined()
+            #expect(kept?.contains("a-secret") == false && kept?.contains(hexadecimal) == false)
+            #expect(export.contains("localhost") && !export.contains("a-secret"))
+        }
+    }
+
+    @Test func `whose address a former version stored in the clear is encrypted by a start`() async throws {
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok", at: receiver, outside, world)
+            let url = "https://localhost:\(receiver.port)/ok"
+            try await world.database.run(
+                script: "UPDATE webhook SET url = '\(url)', sealed_url = NULL, host = NULL")
+            let backfill = WebhookAddressBackfill(world.database, key: .forTests)
+            let before = try await world.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            let test = try await world.tom.post("/v1/subscriptions/\(hook.id)/test")
+
+            let counts = [try await backfill.run(), try await backfill.run()]
+
+            #expect(before.status == .ok && test["delivered"] == .boolean(true))
+            #expect(counts == [1, 0])
+            try await world.expect("SELECT url IS NULL AND host = 'localhost' FROM webhook", is: "t")
+            let tested = try await world.tom.post("/v1/subscriptions/\(hook.id)/test")
+            #expect(tested["delivered"] == .boolean(true))
+        }
+    }
+
+    @Test func `that a lost key encrypted is listed by its host, and can be removed`() async throws {
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok", at: receiver, outside, world)
+            try await world.database.run(
+                script: "UPDATE webhook SET sealed_url = decode(repeat('00', 40), 'hex')")
+
+            let listed = try await world.tom.get("/v1/subscriptions")["items"]
+            let removed = try await world.tom.delete("/v1/subscriptions/\(hook.id)")
+
+            #expect(listed.elements.map { $0["url"].text } == ["https://localhost"])
+            #expect(removed.status == .noContent)
         }
     }
 

@@ -141,14 +141,21 @@ import Testing
         secrets["calendar"] = try await lastPart(post("/v1/calendar/rotate", by: leila)["url"].text)
             .replacing(".ics", with: "")
         // The program sends the challenge of a new webhook to public addresses alone: see WebhookCarrierTests.
+        // So it is stored here, and the renewal of its secret stores a response with its address.
         let webhook = UUID()
+        let address = "https://example.org/hook/only-for-leilas-receiver"
+        let sealed = try key(of: program).seal(
+            Array(address.utf8), "webhook address", owner: webhook.uuidString.lowercased())
         try await database.run(
             script: """
-                INSERT INTO webhook (person_id, id, url, secret)
-                SELECT person_id, '\(webhook)', 'https://example.org/hook', ''
+                INSERT INTO webhook (person_id, id, sealed_url, host, secret)
+                SELECT person_id, '\(webhook)', '\\x\(hexadecimal(sealed))', 'example.org', ''
                   FROM person_email WHERE address = 'leila@example.org'
                 """)
-        secrets["webhook"] = try await post("/v1/subscriptions/\(webhook)/secret", by: leila)["secret"].text
+        let renewed = try await post("/v1/subscriptions/\(webhook)/secret", by: leila)
+        secrets["webhook"] = renewed["secret"].text
+        #expect(renewed["url"].text == address)
+        secrets["address of a webhook"] = address
         let joined = try await program.site.program().put(
             "/v1/invitations/\(share)/attendance", #"{"status":"attending","name":"Ben"}"#)
         try #require(joined.status.code < 300, "\(joined)")
@@ -184,6 +191,7 @@ import Testing
             "/v1/devices/pairings", #"{"code":"\#(pairingCode)"}"#)
         let deviceToken: String = try #require(paired["token"].text, "\(paired)")
         secrets["device"] = deviceToken
+        secrets["code of a claim"] = try await claimCode(by: leila, program, database)
         let printed = try await program.run(["user", "link", "eve@example.org"])
         let operatorsLink: String = try #require(tokens(in: printed).first, "\(printed)")
         secrets["operator's link"] = operatorsLink
@@ -226,6 +234,30 @@ import Testing
         return secrets
     }
 
+    /// Claims a restaurant by mail, tries a wrong code, and returns the right one, which stays unused.
+    private func claimCode(
+        by visitor: Visitor, _ program: Program, _ database: PostgresClient
+    ) async throws -> String {
+        let restaurant = UUID()
+        try await database.run(
+            script: """
+                INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, extra)
+                VALUES ('\(restaurant)', 'town', 'quay', 'Quay', 'restaurant', 60, 24, '{"email": "quay@example.net"}');
+                UPDATE restaurant SET contact_changed_at = now() - interval '15 days' WHERE id = '\(restaurant)'
+                """)
+        let claim = try await visitor.post(
+            "/v1/restaurants/\(restaurant)/claims", #"{"method":"mail","address":"quay@example.net"}"#,
+            headers: [.idempotencyKey: UUID().uuidString])
+        let mail = try await program.site.program().get("/dev/outbox?to=quay@example.net")["items"][0]
+        let code = try #require(
+            mail["text"].text?.firstMatch(of: /\b[0-9]{8}\b/)?.output, "\(claim) \(mail)")
+        let wrong = try await visitor.post(
+            "/v1/claims/\(try #require(claim["id"].text))/proofs", #"{"code":"00000000"}"#,
+            headers: [.idempotencyKey: UUID().uuidString])
+        #expect(wrong.status == .unprocessableContent, "\(wrong)")
+        return String(code)
+    }
+
     /// Returns the address to which a calendar program answers an invitation.
     private func replyAddress(in program: Program, to recipient: String) async throws -> String {
         let mails = try await program.site.program().get("/dev/outbox?to=\(recipient)")["items"].elements
@@ -235,9 +267,12 @@ import Testing
 
     /// Returns the verifier of a visit at an identity provider, which only the provider is sent.
     private func verifier(of state: String, _ program: Program) throws -> String {
+        try key(of: program).token("provider verifier", state)
+    }
+
+    private func key(of program: Program) throws -> SecretKey {
         let bytes = try #require(Data(base64Encoded: program.environment["NOONISH_SECRET_KEY"] ?? ""))
-        let key: SecretKey = try #require(SecretKey(bytes: Array(bytes)))
-        return key.token("provider verifier", state)
+        return try #require(SecretKey(bytes: Array(bytes)))
     }
 
     private func lastPart(_ url: String?) throws -> String {
@@ -249,11 +284,12 @@ import Testing
         text.matches(of: /[A-Za-z0-9_\-]{43}/).map { String($0.output) }
     }
 
+    private func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// Returns the notations in which a text column or a bytea column would show a secret.
     private func forms(of secret: String) -> [String] {
-        let hexadecimal = { (bytes: [UInt8]) in
-            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        }
         let padded = secret.replacing("whsec_", with: "").replacing("-", with: "+").replacing("_", with: "/")
         let decoded = Data(base64Encoded: padded + String(repeating: "=", count: (4 - padded.count % 4) % 4))
         return [secret, hexadecimal(Array(secret.utf8))] + (decoded.map { [hexadecimal(Array($0))] } ?? [])

@@ -27,13 +27,14 @@ import Testing
                 let rotation = SecretRotation(from: former, to: key, settings: settings)
                 let count = try await database.transaction { try await rotation.run(in: $0) }
 
-                #expect(count.resealed == 5 && count.unreadable == 1)
+                #expect(count.resealed == 6 && count.unreadable == 1)
                 let sealed = try await database.one(Query<Sealed>.sealed)
                 #expect(key.open(sealed.mail, "mail", owner: mail) == [1])
                 #expect(key.open(sealed.payout, "payout", owner: payout) == [2])
                 #expect(key.open(sealed.secret, "webhook", owner: hook) == [3])
                 #expect(key.open(sealed.formerSecret, "webhook", owner: hook) == [4])
                 #expect(key.open(sealed.device, "device", owner: device) == [5])
+                #expect(key.open(sealed.address, "webhook address", owner: hook) == [6])
                 let identity = try ServiceIdentity(settings, key: key)
                 #expect(try await identity.differences(in: database).isEmpty)
             }
@@ -117,8 +118,9 @@ import Testing
             Command(
                 "test.webhook",
                 """
-                INSERT INTO webhook (person_id, id, url, secret, former_secret, former_until)
-                VALUES (\(person), \(hook)::text::uuid, 'https://hook.example.org',
+                INSERT INTO webhook (person_id, id, sealed_url, host, secret, former_secret, former_until)
+                VALUES (\(person), \(hook)::text::uuid, \(try former.seal([6], "webhook address", owner: hook)),
+                        'hook.example.org',
                         \(try former.seal([3], "webhook", owner: hook)),
                         \(try former.seal([4], "webhook", owner: hook)), now() + interval '1 hour')
                 """),
@@ -173,6 +175,7 @@ private struct Sealed: PostgresRow {
     let secret: [UInt8]
     let formerSecret: [UInt8]
     let device: [UInt8]
+    let address: [UInt8]
 }
 
 extension Query where Row == Sealed {
@@ -181,7 +184,7 @@ extension Query where Row == Sealed {
             "test.sealed",
             """
             SELECT (SELECT body FROM mail_outbox WHERE message_id = 'm'), (SELECT sealed FROM payout_method), secret, former_secret,
-                   (SELECT sealed FROM push_device)
+                   (SELECT sealed FROM push_device), sealed_url
               FROM webhook
             """)
     }

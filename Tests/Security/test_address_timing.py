@@ -57,7 +57,7 @@ class Caller:
         number //= PAIRS_OF_A_CALLER
         self.token, self.guest = digest("session", number)[:43], digest("guest", number)[:43]
         self.id, self.outing = identifier("caller", number), f"/v1/outings/{identifier('outing', number)}"
-        self.series = identifier("series", number)
+        self.series, self.restaurant = identifier("series", number), identifier("restaurant", number)
 
 
 def json_route(path, body, is_signed_in=True):
@@ -93,6 +93,9 @@ ROUTES = {
         "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": "2100-03-04", "count": 1}}),
     "/v1/series/{id}/people": json_route(lambda caller: f"/v1/series/{caller.series}/people", lambda email: {"emails": [email]}),
     "/v1/invitations/resend": json_route(lambda _: "/v1/invitations/resend", lambda email: {"email": email}, False),
+    # The route of a claim compares the address with the restaurant's, and sends a code to it.
+    "/v1/restaurants/{id}/claims": json_route(
+        lambda caller: f"/v1/restaurants/{caller.restaurant}/claims", lambda email: {"method": "mail", "address": email}),
     "/lost-link": form_route(lambda _: "/lost-link"),
     "/v1/invitations/{token}/address": json_route(
         lambda caller: f"/v1/invitations/{caller.guest}/address", lambda email: {"email": email}, False),
@@ -181,11 +184,12 @@ class Program(OwnProgram):
         inviter = Caller(-PAIRS_OF_A_CALLER)
         callers = [inviter, *(Caller(number) for number in pairs[::PAIRS_OF_A_CALLER])]
         rows = ",".join(
-            f"('{caller.id}', '{caller.outing.rsplit('/')[-1]}', '{caller.token}', '{caller.guest}', '{caller.series}')" for caller in callers)
+            f"('{caller.id}', '{caller.outing.rsplit('/')[-1]}', '{caller.token}', '{caller.guest}', '{caller.series}', '{caller.restaurant}')" for caller in callers)
         members = ",".join(f"('{identifier('known', number)}', '{known(number)}')" for number in pairs[::PAIRS_OF_A_CALLER])
         self.sql(f"""
-            CREATE TEMP TABLE caller (id, outing, token, guest, series) AS
-            SELECT id::uuid, outing::uuid, token, guest, series::uuid FROM (VALUES {rows}) AS v (id, outing, token, guest, series);
+            CREATE TEMP TABLE caller (id, outing, token, guest, series, restaurant) AS
+            SELECT id::uuid, outing::uuid, token, guest, series::uuid, restaurant::uuid
+              FROM (VALUES {rows}) AS v (id, outing, token, guest, series, restaurant);
             CREATE TEMP TABLE member (id, address) AS SELECT id::uuid, address FROM (VALUES {members}) AS v (id, address);
             INSERT INTO person (id, kind, name) SELECT id, 'member', 'A caller' FROM caller;
             INSERT INTO person_email (address, person_id) SELECT id || '@example.net', id FROM caller;
@@ -196,6 +200,10 @@ class Program(OwnProgram):
             SELECT outing, id, gen_random_uuid(), 'host', 'attending', now(), 1 FROM caller;
             INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on, made_through)
             SELECT series, id, 'Lunch', 'Europe/Helsinki', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03' FROM caller;
+            INSERT INTO restaurant_source (id, name, licence, attribution, url)
+            VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example') ON CONFLICT DO NOTHING;
+            INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, website, contact_changed_at)
+            SELECT restaurant, 'town', restaurant, 'Pier', 'restaurant', 60, 24, 'https://example.org/', now() - interval '15 days' FROM caller;
             INSERT INTO person (id, kind, name) SELECT id, 'member', 'A member' FROM member;
             INSERT INTO person_email (address, person_id) SELECT address, id FROM member;
 
@@ -275,7 +283,7 @@ def test_every_route_that_takes_an_address_is_measured():
     document = json.loads((ROOT / "docs" / "openapi.json").read_text())
     taking = {
         path for path, methods in document["paths"].items() for operation in methods.values()
-        if isinstance(operation, dict) and re.search(r'"emails?": ', json.dumps(operation.get("requestBody", {})))}
+        if isinstance(operation, dict) and re.search(r'"emails?": |"address": \{[^}]*"format": "email"', json.dumps(operation.get("requestBody", {})))}
     # The document leaves the pages out, whose forms are in the templates.
     pages = "".join(page.read_text() for page in (ROOT / "Sources" / "Web" / "templates").glob("*.mustache"))
     forms = re.findall(r'<form [^>]*action="([^"]*)"(.*?)</form>', pages, re.DOTALL)

@@ -16,8 +16,8 @@ package struct DeliveryPersonalData: PersonalDataStore {
 }
 
 extension Query where Row == JSONDocument {
-    /// Reads a person's data, without the keys and secrets of devices and webhooks: their holder could
-    /// impersonate this service.
+    /// Reads a person's data, without the keys, secrets and addresses of devices and webhooks: their holder
+    /// could impersonate this service, or write to a receiver.
     fileprivate static func ownNotifications(_ person: PersonID) -> Self {
         .export(
             "delivery.export_notifications",
@@ -32,7 +32,7 @@ extension Query where Row == JSONDocument {
                                    ORDER BY d.created_at), '[]')
                               FROM push_device AS d WHERE d.person_id = \(person)),
                 'webhooks', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                        'url', h.url, 'name', h.name, 'events', h.events, 'at', h.created_at)
+                                        'host', coalesce(h.host, substring(h.url FROM '^https://([^/:?#]+)')), 'name', h.name, 'events', h.events, 'at', h.created_at)
                                     ORDER BY h.created_at), '[]')
                                FROM webhook AS h WHERE h.person_id = \(person)),
                 'inbox', (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -17,7 +17,7 @@ struct SecretRotation: Sendable {
     }
 
     private static let columns: [SealedColumn] = [
-        .devices, .mail, .payouts, .webhookSecrets, .formerWebhookSecrets,
+        .devices, .mail, .payouts, .webhookAddresses, .webhookSecrets, .formerWebhookSecrets,
     ]
 
     /// Encrypts all values with the new key, and registers it. Stored responses are not encrypted again: they are for

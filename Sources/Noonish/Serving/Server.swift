@@ -75,6 +75,10 @@ struct Server: Sendable {
         try await withClient(of: database, as: .worker, logger) { client in
             try await setWindows(
                 quiet: settings.updates.quietWindow, maxWait: settings.updates.maxWait, in: client)
+            let sealed = try await WebhookAddressBackfill(client, key: site.key).run()
+            if sealed > 0 {
+                logger.notice("encrypted the addresses of webhooks", metadata: ["webhooks": "\(sealed)"])
+            }
             guard settings.sample.load else { return }
             let count = try await SampleRestaurants.addIfEmpty(to: client)
             if count > 0 {

@@ -37,6 +37,31 @@ extension Query where Row == StorageUse {
                  SELECT author_id, pg_column_size(content) FROM suggestion
                   UNION ALL
                  SELECT person_id, pg_column_size(small) + pg_column_size(large) FROM profile_picture
+                  UNION ALL
+                 SELECT coordinator_id, coalesce(pg_column_size(note), 0) + coalesce(pg_column_size(address), 0) FROM group_order
+                  UNION ALL
+                 SELECT coalesce(set_by_id, person_id),
+                        pg_column_size(name) + coalesce(pg_column_size(options), 0) + coalesce(pg_column_size(note), 0)
+                          + coalesce(pg_column_size(pick), 0)
+                   FROM order_line
+                  UNION ALL
+                 SELECT actor_id, pg_column_size(patch) FROM order_event WHERE actor_id IS NOT NULL
+                  UNION ALL
+                 SELECT v.made_by, (SELECT sum(\(StorageLimits.rowBytes) + coalesce(pg_column_size(c.label), 0))
+                                      FROM bill_charge AS c
+                                     WHERE c.outing_id = v.outing_id AND c.bill_id = v.bill_id AND c.version = v.version)
+                   FROM bill_version AS v
+                  WHERE v.made_by IS NOT NULL
+                  UNION ALL
+                 SELECT recorded_by, 0 FROM bill_payment WHERE recorded_by IS NOT NULL
+                  UNION ALL
+                 SELECT actor_id, 0 FROM ledger_entry WHERE actor_id IS NOT NULL
+                  UNION ALL
+                 SELECT actor_id, coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0)
+                   FROM venue_change
+                  WHERE actor_id IS NOT NULL
+                  UNION ALL
+                 SELECT actor_id, pg_column_size(note) FROM stock_move WHERE actor_id IS NOT NULL
                  )
             SELECT person_id, sum(\(StorageLimits.rowBytes) + coalesce(content, 0))::bigint, count(*)
               FROM stored

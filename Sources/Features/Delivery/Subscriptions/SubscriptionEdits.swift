@@ -48,16 +48,18 @@ struct SubscriptionEdits: Sendable {
         _ webhook: NewWebhook, name: String?, secret: WebhookSecret, in tx: Transaction
     ) async throws -> Subscription {
         try await tx.execute(.lock(person))
-        if let known = try await tx.first(.webhook(at: webhook.url, of: person)) { return known.wire() }
+        let all = try await tx.all(.webhooks(of: person, on: .write))
+        if let known = all.first(at: webhook.url, key) { return known.wire(key) }
         let id = EndpointID.make()
         let sealed = try secret.sealed(key, for: id.description)
+        let url = try WebhookAddress.seal(webhook.url, key, for: id)
         guard
             let row = try await tx.first(
-                .insertWebhook(id, of: person, webhook, name: name, sealed: sealed))
+                .insertWebhook(id, of: person, webhook, name: name, sealed: sealed, url: url))
         else { throw SubscriptionProblems.tooManyWebhooks }
         try await tx.addEndpoint(id, of: person, on: .webhook, destination: webhook.host)
         try await tx.audit(AuditLine(.webhookAdded, "webhook:\(id)", by: person))
-        return row.wire(secret: secret)
+        return row.wire(key, secret: secret)
     }
 
     /// Changes a device or a webhook.
@@ -85,7 +87,7 @@ struct SubscriptionEdits: Sendable {
         default: break
         }
         try await tx.audit(AuditLine(.webhookChanged, "webhook:\(id)", by: person))
-        return try await tx.one(.webhook(id, of: person)).wire()
+        return try await tx.one(.webhook(id, of: person)).wire(key)
     }
 
     /// Removes a device or a webhook.
@@ -110,7 +112,7 @@ struct SubscriptionEdits: Sendable {
             throw Problem.notFound
         }
         try await tx.audit(AuditLine(.webhookChanged, "webhook:\(id)", by: person))
-        return row.wire(secret: secret)
+        return row.wire(key, secret: secret)
     }
 }
 

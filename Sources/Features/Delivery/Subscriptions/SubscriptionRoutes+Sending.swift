@@ -84,8 +84,9 @@ extension SubscriptionRoutes {
     }
 
     private func send(_ message: WebhookMessage, to webhook: WebhookRow) async throws -> SubscriptionTest {
-        let attempt = await ways.webhooks.send(
-            message, to: webhook.url, signedBy: try webhook.secrets(site.key))
+        let secrets = try webhook.secrets(site.key)
+        guard let url = webhook.url(site.key) else { throw WebhookSecret.DecryptionError() }
+        let attempt = await ways.webhooks.send(message, to: url, signedBy: secrets)
         try await database.execute(.recordAttempt(attempt, at: message, to: webhook))
         return SubscriptionTest(
             delivered: attempt.isAccepted, detail: attempt.isAccepted ? nil : attempt.description)

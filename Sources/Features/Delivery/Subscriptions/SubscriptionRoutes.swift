@@ -99,7 +99,7 @@ package struct SubscriptionRoutes: RouteGroup {
         let me = try owner(call)
         try call.query.finishWholeList()
         let devices = try await database.all(.devices(of: me)).map(\.wire)
-        let webhooks = try await database.all(.webhooks(of: me)).map { $0.wire() }
+        let webhooks = try await database.all(.webhooks(of: me)).map { $0.wire(site.key) }
         return .json(.ok, Page(items: devices + webhooks, next: nil), etag: .content)
     }
 
@@ -119,7 +119,7 @@ package struct SubscriptionRoutes: RouteGroup {
             guard case .person = call.actor else { throw Denial.forbidden }
             try await call.requireRecentSignIn(database)
             let secret = WebhookSecret.random()
-            if try await database.first(.webhook(at: webhook.url, of: me)) == nil {
+            if try await database.all(.webhooks(of: me, on: .write)).first(at: webhook.url, site.key) == nil {
                 try await challenge(webhook, secret, for: me)
             }
             return try await call.write(database) { tx in

@@ -2,6 +2,21 @@ package import Access
 import Postgres
 
 extension SealedColumn {
+    /// The addresses of webhooks.
+    package static var webhookAddresses: SealedColumn {
+        SealedColumn(
+            WebhookAddress.purpose,
+            read: Query(
+                "delivery.list_sealed_webhook_addresses",
+                "SELECT id::text, sealed_url FROM webhook WHERE sealed_url IS NOT NULL"),
+            store: { webhook in
+                Command(
+                    "delivery.reseal_webhook_address",
+                    "UPDATE webhook SET sealed_url = \(webhook.sealed) WHERE id = \(webhook.owner)::text::uuid"
+                )
+            })
+    }
+
     /// The secrets that sign messages to webhooks.
     package static var webhookSecrets: SealedColumn {
         SealedColumn(

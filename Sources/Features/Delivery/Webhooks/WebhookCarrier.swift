@@ -39,8 +39,9 @@ package struct WebhookCarrier: Carrier {
             orderState: try await database.first(.orderState(of: delivery.notice.outing)))
         guard webhook.wants(draft.type) else { return .sent }
         let secrets = try webhook.secrets(key)
+        guard let url = webhook.url(key) else { throw WebhookSecret.DecryptionError() }
         let message = try await database.one(.store(draft, for: webhook)).message
-        let attempt = await sender.send(message, to: webhook.url, signedBy: secrets)
+        let attempt = await sender.send(message, to: url, signedBy: secrets)
         try await database.execute(.recordAttempt(attempt, at: message, to: webhook))
         if attempt.isAccepted { return .sent }
         guard attempt.status == 410 else {

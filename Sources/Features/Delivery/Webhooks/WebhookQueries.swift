@@ -9,8 +9,10 @@ struct WebhookRow: TableRow {
     @Column("w.id") let id: EndpointID
     @Column("w.person_id") let person: PersonID
     @Column("w.name") let name: String?
-    @Column("w.url") let url: String
-    @Column("substring(w.url FROM '^https://([^/:?#]+)')") let host: String
+    /// The address, until ``WebhookAddressBackfill`` has encrypted it.
+    @Column("w.url") private let openURL: String?
+    @Column("w.sealed_url") private let sealedURL: [UInt8]?
+    @Column("coalesce(w.host, substring(w.url FROM '^https://([^/:?#]+)'))") let host: String
     @Column("w.events") let events: [String]
     @Column("w.created_at") let createdAt: Date
     @Column("w.ended_at") let endedAt: Date?
@@ -21,6 +23,11 @@ struct WebhookRow: TableRow {
     @Column("CASE WHEN w.former_until > now() THEN w.former_until END") private let formerUntil: Date?
 
     static let tables: SQL = "webhook AS w"
+
+    /// Returns the address; `nil` if it was encrypted with another server key.
+    func url(_ key: SecretKey) -> String? {
+        openURL ?? sealedURL.flatMap { WebhookAddress.open($0, key, for: id) }
+    }
 
     /// Returns the secrets that sign messages, the newest first.
     ///
@@ -36,12 +43,18 @@ struct WebhookRow: TableRow {
     /// Returns the subscription for the API.
     ///
     /// - Parameter secret: The new secret, which is shown only once.
-    func wire(secret: WebhookSecret? = nil) -> Subscription {
+    func wire(_ key: SecretKey, secret: WebhookSecret? = nil) -> Subscription {
         Subscription(
             id: id, kind: .webhook, name: name, destination: host, createdAt: createdAt,
-            webhook: .init(url: url, events: events, formerSecretUntil: formerUntil), secret: secret?.text,
-            endedAt: endedAt, endedBecause: endedWhy)
+            webhook: .init(
+                url: url(key) ?? "https://\(host)", events: events, formerSecretUntil: formerUntil),
+            secret: secret?.text, endedAt: endedAt, endedBecause: endedWhy)
     }
+}
+
+extension [WebhookRow] {
+    /// Returns the webhook with an address. A person has so few that all are decrypted.
+    func first(at url: String, _ key: SecretKey) -> WebhookRow? { first { $0.url(key) == url } }
 }
 
 extension Query where Row == WebhookRow {
@@ -49,15 +62,9 @@ extension Query where Row == WebhookRow {
         .select("delivery.read_webhook", "WHERE w.person_id = \(person) AND w.id = \(id)")
     }
 
-    static func webhook(at url: String, of person: PersonID) -> Self {
+    static func webhooks(of person: PersonID, on lane: Lane = .read) -> Self {
         .select(
-            "delivery.read_webhook_by_url", on: .write,
-            "WHERE w.person_id = \(person) AND w.url = \(url)")
-    }
-
-    static func webhooks(of person: PersonID) -> Self {
-        .select(
-            "delivery.list_webhooks",
+            "delivery.list_webhooks", on: lane,
             """
              WHERE w.person_id = \(person)
              ORDER BY w.id
@@ -66,13 +73,14 @@ extension Query where Row == WebhookRow {
 
     /// Inserts a webhook. Returns no row if the person has too many. The caller holds the person's lock.
     static func insertWebhook(
-        _ id: EndpointID, of person: PersonID, _ webhook: NewWebhook, name: String?, sealed: [UInt8]
+        _ id: EndpointID, of person: PersonID, _ webhook: NewWebhook, name: String?, sealed: [UInt8],
+        url: [UInt8]
     ) -> Self {
         Query(
             "delivery.insert_webhook", on: .write,
             """
-            INSERT INTO webhook AS w (person_id, id, url, events, name, secret)
-            SELECT \(person), \(id), \(webhook.url), \(webhook.events.map(\.rawValue)), \(name), \(sealed)
+            INSERT INTO webhook AS w (person_id, id, sealed_url, host, events, name, secret)
+            SELECT \(person), \(id), \(url), \(webhook.host), \(webhook.events.map(\.rawValue)), \(name), \(sealed)
              WHERE (SELECT count(*) FROM webhook WHERE person_id = \(person)) < \(SubscriptionLimits.webhooks)
             RETURNING \(fragment: WebhookRow.columns)
             """)

@@ -42,7 +42,7 @@ extension WebhookSecret {
     }
 
     struct DecryptionError: Error, CustomStringConvertible {
-        let description = "the webhook's secret cannot be decrypted with this server key"
+        let description = "the webhook's secret or address cannot be decrypted with this server key"
     }
 
     static let purpose = "webhook"

@@ -5,12 +5,17 @@ package import Postgres
 /// Commands with which other rooms record whether an invitation's mail was delivered.
 extension Command {
     /// Marks an invitation as sent, because a mail server accepted its mail.
+    ///
+    /// It does not wait for the disk: thousands of mails to a crowd would delay the edits of others there. The
+    /// acknowledgement of the delivery comes later and does, so a crash that loses the mark repeats the delivery.
     package static func markInvitationSent(to person: PersonID, of outing: OutingID) -> Self {
         Command(
             "outings.mark_invitation_sent",
             """
+            WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
             UPDATE invitation
                SET state = 'sent'
+              FROM unhurried
              WHERE outing_id = \(outing) AND person_id = \(person) AND state IN ('queued', 'bounced')
             """)
     }
