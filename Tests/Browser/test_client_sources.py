@@ -18,8 +18,11 @@ NOT_MESSAGES = {"noonish.answers", "noonish.area", "noonish.areas", "noonish.wor
 
 
 def fetch_catalogue(tag: str = "en") -> dict[str, str]:
-    with urllib.request.urlopen(f"{SERVER}/locales/{tag}.json") as answer:
-        return json.load(answer)
+    catalogue = {}
+    for part in ["", "/venues"]:
+        with urllib.request.urlopen(f"{SERVER}/locales/{tag}{part}.json") as answer:
+            catalogue |= json.load(answer)
+    return catalogue
 
 
 def test_the_catalogue_has_every_message_of_the_client():

@@ -6,32 +6,37 @@ import JSON
 import Localization
 import NoonishAPI
 
-/// The web client's texts, in one language each.
+/// The web client's texts in each language: those that every screen may need, and those of a group of screens, which load them.
 struct LocaleRoutes {
     let catalogue: Catalogue
 
+    /// The sections of the catalogue, with the names of their files; `nil` for the texts that all screens load.
+    private static let sections: [(section: String, file: String?)] = [("web", nil), ("venues", "venues")]
+
     var routes: [Route] {
-        catalogue.tags.map { tag in
-            let texts = texts(of: tag)
-            return Route(.get, Self.path(of: tag), .readService, scope: .anyone, kind: .page) { _ in
+        files.map { path, texts in
+            Route(.get, path, .readService, scope: .anyone, kind: .page) { _ in
                 .json(.ok, texts, etag: .content, headers: [.cacheControl: "no-cache"])
             }
         }
     }
 
-    /// The address and entity tag of each language's texts.
+    /// The address and entity tag of each file.
     var tags: [(path: String, tag: EntityTag)] {
-        catalogue.tags.map { tag in
+        files.map { path, texts in
             var writer = JSONWriter()
-            texts(of: tag).encode(to: &writer)
-            return (Self.path(of: tag), EntityTag(.content, representation: writer.finish()))
+            texts.encode(to: &writer)
+            return (path, EntityTag(.content, representation: writer.finish()))
         }
     }
 
-    private static func path(of tag: String) -> String { "/locales/\(tag).json" }
-
-    private func texts(of tag: String) -> ClientTexts {
-        ClientTexts(texts: catalogue.texts(of: tag, below: "web"))
+    private var files: [(path: String, texts: ClientTexts)] {
+        catalogue.tags.flatMap { tag in
+            Self.sections.map { section, file in
+                let path = "/locales/\(tag)" + (file.map { "/\($0)" } ?? "") + ".json"
+                return (path, ClientTexts(texts: catalogue.texts(of: tag, below: section)))
+            }
+        }
     }
 }
 

@@ -14,6 +14,9 @@ export let region;
 
 let messages = {};
 
+/** The parts of the catalogue that are loaded, by the ends of their addresses. */
+const parts = new Set(['']);
+
 await loadLanguage(getStoredLanguage() ?? document.documentElement.lang);
 
 /**
@@ -42,14 +45,33 @@ export async function loadLanguage(locale) {
   const requested = locale.split('-')[0].toLowerCase();
   const tag = Object.hasOwn(LANGUAGES, requested) ? requested : 'en';
   if (tag === language) return false;
-  const response = await fetch(`/locales/${tag}.json`);
-  if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
-  messages = await response.json();
+  const loaded = await Promise.all([...parts].map((part) => fetchMessages(tag, part)));
+  if (loaded.length < parts.size) return loadLanguage(locale); // a group of screens came meanwhile
+  messages = Object.assign({}, ...loaded);
   language = tag;
   region = findRegion(tag, locale);
   document.documentElement.lang = tag;
   document.documentElement.dir = tag === 'ar' ? 'rtl' : 'ltr';
   return true;
+}
+
+/**
+ * Loads the messages that only a group of screens needs, in this language and in those that the person chooses later.
+ *
+ * @param {string} group the name of the file
+ */
+export async function loadMessages(group) {
+  const part = `/${group}`;
+  parts.add(part); // first, so that a change of the language meanwhile loads it too
+  const tag = language;
+  const loaded = await fetchMessages(tag, part);
+  if (tag === language) Object.assign(messages, loaded);
+}
+
+async function fetchMessages(tag, part) {
+  const response = await fetch(`/locales/${tag}${part}.json`);
+  if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
+  return response.json();
 }
 
 /** Switches to the language that the person chose, and stores the choice; see {@link loadLanguage}. */

@@ -28,7 +28,7 @@ export function renderVenueHeader(venue, path) {
     createElement('nav', { class: 'venue-links', 'aria-label': translate('venue.screens') },
       createElement('ul', {}, SCREENS.filter(([, , roles]) => roles.includes(venue.role)).map(([one, text]) =>
         createElement('li', {}, createElement('a', { class: one === path ? 'button chosen' : 'button plain', href: address + one, 'aria-current': one === path ? 'page' : null }, translate(text)))),
-      venue.state === 'verified' ? createElement('li', {}, createButtonLink(translate('board.title'), `${address}/board`, { variant: 'plain' })) : null)),
+      venue.state === 'verified' ? createElement('li', {}, createButtonLink(translate('ownVenues.board'), `${address}/board`, { variant: 'plain' })) : null)),
     renderState(venue));
 }
 

@@ -69,7 +69,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     const current = applyTaps(orders, waiting).map((order) => (isOffline ? order : { ...order, isWaiting: false }));
     const columns = groupByColumn(current);
     const counts = countPortions(current);
-    drawPart(nodes.title, venue.name, () => venue.name || translate('board.title'));
+    drawPart(nodes.title, venue.name, () => venue.name || translate('ownVenues.board'));
     drawStatus(waiting);
     drawPart(nodes.refused, taps.filter(({ refusal }) => refusal), () => taps.filter(({ refusal }) => refusal).map(renderRefused));
     drawPart(nodes.sound, hasSound(), renderSoundButton);
@@ -273,7 +273,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     refresh();
     fetchMenu();
   });
-  return { title: venue.name ? translate('board.titleOf', { name: venue.name }) : translate('board.title'), content, concerns: () => false, refresh };
+  return { title: venue.name ? translate('ownVenues.boardOf', { name: venue.name }) : translate('ownVenues.board'), content, concerns: () => false, refresh };
 }
 
 /** Returns null instead of failing without a network. */

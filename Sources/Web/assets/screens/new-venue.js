@@ -56,5 +56,5 @@ export default async function loadNewVenueScreen({ query }) {
 function renderSimilar(id) {
   return createElement('div', { class: 'group form' },
     createElement('p', {}, createElement('strong', {}, translate('newVenue.similar')), ' ', translate('newVenue.similarText')),
-    createElement('div', { class: 'actions' }, createButtonLink(translate('newVenue.see'), `/restaurants/${id}`), createButtonLink(translate('claim.link'), `/restaurants/${id}/claim`, { variant: 'plain' })));
+    createElement('div', { class: 'actions' }, createButtonLink(translate('newVenue.see'), `/restaurants/${id}`), createButtonLink(translate('ownVenues.claim'), `/restaurants/${id}/claim`, { variant: 'plain' })));
 }

@@ -33,7 +33,7 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
     content: createElement('div', { class: 'outing section-stack' },
       renderHeader(restaurant, query), createPlaceMap(restaurant),
       createElement('div', { class: 'main section-stack' }, renderMenu(restaurant, outingId), renderOffers(offers), renderHours(restaurant, response?.body, !instant), renderDiets(restaurant), renderSources([restaurant]),
-        createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants/${restaurant.id}/claim` }, translate('claim.link')))),
+        createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants/${restaurant.id}/claim` }, translate('ownVenues.claim')))),
       renderNextStep(restaurant, response, at)),
   };
 }

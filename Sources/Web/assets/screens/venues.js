@@ -31,7 +31,7 @@ function renderVenue({ id, name, role, state, verifiedAt, takesOrders }) {
   ];
   return createElement('li', { class: 'venue-row' },
     createElement('div', { class: 'row-body' }, createElement('h2', { class: 'row-title', dir: 'auto' }, createElement('a', { class: 'link', href: `/venues/${id}` }, name)), createFactLine(facts)),
-    isVerified ? createButtonLink(translate('board.title'), `/venues/${id}/board`, { key: `board-${id}`, label: translate('board.titleOf', { name }) }) : createPill('', 'clock', translate('ownVenues.checked')));
+    isVerified ? createButtonLink(translate('ownVenues.board'), `/venues/${id}/board`, { key: `board-${id}`, label: translate('ownVenues.boardOf', { name }) }) : createPill('', 'clock', translate('ownVenues.checked')));
 }
 
 function renderEmpty() {
