@@ -3369,6 +3369,8 @@ CREATE UNIQUE INDEX group_order_one_alive ON public.group_order USING btree (out
 
 CREATE INDEX group_order_restaurant_idx ON public.group_order USING btree (restaurant_id) WHERE (restaurant_id IS NOT NULL);
 
+CREATE INDEX group_order_unfinished_idx ON public.group_order USING btree (created_at, outing_id) WHERE (state = ANY (ARRAY['open'::text, 'placed'::text, 'accepted'::text, 'preparing'::text, 'ready'::text]));
+
 CREATE INDEX order_event_actor_idx ON public.order_event USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 
 CREATE INDEX order_line_menu_idx ON public.order_line USING btree (menu_restaurant_id, menu_version) WHERE (menu_version IS NOT NULL);

@@ -105,7 +105,10 @@ import Testing
         }
         for file in try SourceFile.all(below: "sql/migrations", endingIn: ".sql") {
             let name = try #require(file.path.firstMatch(of: /\d+_(\w+)\.sql/)?.1)
-            add(name.capitalized, String(name), file, comment: "--")
+            // Later files are named after their room, such as stock_notes.
+            let room =
+                owners.rooms.map(\.name).first { name == $0 || name.hasPrefix("\($0)_") } ?? String(name)
+            add(name.capitalized, room, file, comment: "--")
         }
         return writes
     }

@@ -21,6 +21,8 @@ LANGUAGES = {"en": "en-GB", "fi": "fi-FI", "de": "de-DE", "ar": "ar", "ja": "ja-
 MIN_TARGET = 44  # px, the minimum height of a touch target
 HELSINKI = "60.1699,24.9384"
 MAX_BYTES = 100_000  # compressed size of a screen with everything it needs except maps and pictures
+MAX_VENUE_BYTES = 115_000  # of those with which people run a restaurant, and seldom on the way
+VENUE_SCREENS = {"board", "claim", "venue", "venue-history", "venue-menu", "venue-new", "venue-people"}
 MAP = re.compile("/assets/(leaflet|map)[/.]|/map/")  # what is loaded with the first map
 MAX_REQUESTS = 15  # of a first visit, from an empty cache
 MAX_SHIFT = 0.1  # the limit of a good "cumulative layout shift"
@@ -219,7 +221,7 @@ def test_every_screen_is_small(leila, screens):
     expect(leila.page.get_by_text("Live, all up to date")).to_be_attached()
 
     assert 5_000 < min(sizes.values())
-    assert {name: size for name, size in sizes.items() if size > MAX_BYTES} == {}
+    assert {name: size for name, size in sizes.items() if size > (MAX_VENUE_BYTES if name in VENUE_SCREENS else MAX_BYTES)} == {}
 
 
 def test_a_first_visit_takes_few_requests(leila, screens):

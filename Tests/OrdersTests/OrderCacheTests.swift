@@ -56,6 +56,7 @@ struct OrderCacheTests {
     @Test func `reads while others pick never mix two states`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()
+            let first = try #require(try await world.leila.get(lunch + "/order")["revision"].number)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for visitor in [world.tom, world.mei] {
                     group.addTask {
@@ -65,12 +66,11 @@ struct OrderCacheTests {
                     }
                 }
                 group.addTask {
-                    var last = 0.0
                     for _ in 0..<60 {
-                        let count = Double(
-                            try await world.leila.get(lunch + "/order")["lines"].elements.count)
-                        #expect(count >= last)
-                        last = count
+                        let order = try await world.leila.get(lunch + "/order")
+                        let count = order["lines"].elements.count
+                        #expect(
+                            order["revision"].number == first + count && order["portions"].number == count)
                     }
                 }
                 try await group.waitForAll()

@@ -194,6 +194,10 @@ struct OrderStockTests {
                 "UPDATE group_order SET locked_at = now() - interval '3 hours' WHERE state = 'locked'")
             _ = try await world.orderClock.endedHolds.runDue()
             #expect(try await world.levels() == ["water 9 1 1"])
+
+            try await world.placed(open)  // late, but meant
+            #expect(try await world.orderClock.unfinishedOrders.runDue() == 0)
+            #expect(try await world.state(of: open) == "placed")
             #expect(try await world.isSound("orders", "stock"))
         }
     }

@@ -55,7 +55,9 @@ extension TestWorld {
             UPDATE group_order
                SET due_at = now() - \(ago)::text::interval,
                    due_wall = (now() - \(ago)::text::interval) AT TIME ZONE time_zone,
-                   closes_at = NULL, closes_wall = NULL, closes_before = NULL
+                   closes_at = NULL, closes_wall = NULL, closes_before = NULL,
+                   created_at = now() - \(ago)::text::interval,
+                   placed_at = CASE WHEN placed_at IS NOT NULL THEN now() - \(ago)::text::interval END
              WHERE outing_id IS DISTINCT FROM \(kept)
             """)
     }

@@ -56,8 +56,8 @@ extension Cookie {
             sameSite: .lax)
     }
 
-    /// Returns the cookies of a session: its token, and a mark without a secret by which a script knows not to ask
-    /// for the person in vain.
+    /// Returns the cookies of a session: its token, and a mark that contains no secret. Without the mark,
+    /// scripts do not request the person.
     ///
     /// - Parameters:
     ///   - token: Empty to delete both.
@@ -69,8 +69,8 @@ extension Cookie {
         ]
     }
 
-    /// Returns the mark for a request that has a session but no mark, as sessions from older versions do. It may outlast the session, after which the
-    /// client asks in vain once and deletes it.
+    /// Returns the mark for a request that has a session but no mark, as sessions from older versions do. It may
+    /// outlast the session: the client deletes it after a 401, and the next page sets it again.
     package static func missingSessionMark(in request: Request, site: Site) -> Cookie? {
         let cookies = request.cookies
         guard cookies[CookieName.session(site)] != nil, cookies[CookieName.sessionMark(site)] == nil else {

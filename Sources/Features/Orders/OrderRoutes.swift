@@ -26,10 +26,16 @@ package struct OrderRoutes: RouteGroup {
     /// Returns the live order, or the last one that was cancelled.
     func read(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        let rows = try await call.all(.seenOrder(of: id, for: call.actor.person), from: database)
-        guard let seen = rows.first else { throw Denial.notFound }
+        let rows = try await call.all(.readerOrder(of: id, for: call.actor.person), from: database)
+        guard var seen = rows.first else { throw Denial.notFound }
         _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
-        let lines = try await cache.lines(of: seen, from: database)
+        var lines = try await cache.lines(of: seen, from: database)
+        // Lines that were read later may not be for a reader who was removed meanwhile, or from whom they were hidden.
+        while !lines.isSameState(as: seen) {
+            seen = try await database.one(.readerOrder(of: id, for: call.actor.person))
+            _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
+            lines = try await cache.lines(of: seen, from: database)
+        }
         let json = try await OrderPresenter(database: database, menus: edits.menus)
             .json(seen, lines, for: call.actor)
         return .json(.ok, json, tag: EntityTag(.version(seen.order.version), representation: json))
@@ -230,7 +236,7 @@ extension OrderRoutes {
     private func order(
         _ id: OutingID, for call: Call, from database: any Database
     ) async throws -> GroupOrder {
-        let seen = try await database.one(.seenOrder(of: id, for: call.actor.person))
+        let seen = try await database.one(.readerOrder(of: id, for: call.actor.person))
         let lines = try await database.all(.lines(of: seen.order)).live
         return try await OrderPresenter(database: database, menus: edits.menus)
             .wire(seen, lines, for: call.actor)

@@ -3,7 +3,7 @@ package import Postgres
 package import Privacy
 
 /// Exports what a person counted, and erases their notes. The sums stay: they say what a kitchen has. A venue that loses its last
-/// owner counts no more, so that its portions limit nobody. Runs before the erasure of the venue's people, which says who owns it.
+/// owner stops counting, so its portions no longer limit orders. Runs before the erasure of the venue's people, which says who owns it.
 package struct StockPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [("stock.json", Query.ownStockMoves)]
 

@@ -11,7 +11,9 @@ struct LocaleRoutes {
     let catalogue: Catalogue
 
     /// The sections of the catalogue, with the names of their files; `nil` for the texts that all screens load.
-    private static let sections: [(section: String, file: String?)] = [("web", nil), ("venues", "venues")]
+    private static let sections: [(section: String, file: String?)] = [
+        ("web", nil), ("about", "about"), ("venues", "venues"),
+    ]
 
     var routes: [Route] {
         files.map { path, texts in

@@ -12,6 +12,7 @@ import loadOutingScreen from './screens/outing.js';
 import loadOutingsScreen from './screens/outings.js';
 import loadUpdatesScreen from './screens/updates.js';
 
+const about = () => import('./groups/about.js');
 const account = () => import('./groups/account.js');
 const bills = () => import('./groups/bills.js');
 const board = () => import('./groups/board.js');
@@ -60,8 +61,8 @@ export const routes = [
   { path: '/pair', screen: async () => (await account()).pair, layout: 'solo', open: true },
   { path: '/settings', screen: async () => (await account()).settings, tab: 'you' },
   { path: '/sign-in', screen: async () => (await account()).signIn, layout: 'solo', open: true },
-  { path: '/about', screen: async () => (await account()).about, tab: 'you', open: true },
-  { path: '/privacy', screen: async () => (await account()).privacy, tab: 'you', open: true },
+  { path: '/about', screen: async () => (await about()).about, tab: 'you', open: true },
+  { path: '/privacy', screen: async () => (await about()).privacy, tab: 'you', open: true },
 ];
 
 /** Returns `{ route, parameters }` for a path of the client, or null. */

@@ -169,7 +169,7 @@ import Testing
         try await withDatabase { database in
             for what in (Self.kept(in: database).kept + .updates).map(\.what) {
                 for tag in Catalogue.shipped.tags {
-                    let texts = Catalogue.shipped.texts(of: tag, below: "web")
+                    let texts = Catalogue.shipped.texts(of: tag, below: "about")
                     #expect(texts.contains { $0.key == "privacy.kept.\(what)" }, "\(what) in \(tag)")
                 }
             }

@@ -1,4 +1,5 @@
 package import Access
+import Fetch
 import NoonishAPI
 package import Postgres
 
@@ -35,10 +36,11 @@ package struct WebhookAddressBackfill: Sendable {
         var count = 0
         while true {
             let found = try await database.transaction { transaction in
-                let open = try await transaction.all(.openWebhookAddresses(WebhookAddressLimits.batch))
+                let open = try await transaction.all(.plaintextWebhookAddresses(WebhookAddressLimits.batch))
                 for row in open {
                     let sealed = try WebhookAddress.seal(row.url, key, for: row.id)
-                    try await transaction.execute(.seal(row, sealed))
+                    let host = (try? NetworkURL(row.url))?.host ?? "unknown"
+                    try await transaction.execute(.seal(row, sealed, host: String(host.prefix(255))))
                 }
                 return open.count
             }
@@ -54,16 +56,16 @@ private enum WebhookAddressLimits {
 }
 
 @Row
-private struct OpenWebhookAddress: PostgresRow {
+private struct PlaintextWebhookAddress: PostgresRow {
     let id: EndpointID
     let person: PersonID
     let url: String
 }
 
-extension Query where Row == OpenWebhookAddress {
-    fileprivate static func openWebhookAddresses(_ limit: Int) -> Self {
+extension Query where Row == PlaintextWebhookAddress {
+    fileprivate static func plaintextWebhookAddresses(_ limit: Int) -> Self {
         Query(
-            "delivery.list_open_webhook_addresses", on: .write,
+            "delivery.list_plaintext_webhook_addresses", on: .write,
             """
             SELECT id, person_id, url
               FROM webhook
@@ -76,13 +78,14 @@ extension Query where Row == OpenWebhookAddress {
 }
 
 extension Command {
-    fileprivate static func seal(_ webhook: OpenWebhookAddress, _ sealed: [UInt8]) -> Command {
+    fileprivate static func seal(_ webhook: PlaintextWebhookAddress, _ sealed: [UInt8], host: String)
+        -> Command
+    {
         Command(
             "delivery.seal_webhook_address",
             """
             UPDATE webhook
-               SET sealed_url = \(sealed), url = NULL,
-                   host = coalesce(substring(url FROM '^https://([^/:?#]+)'), 'unknown')
+               SET sealed_url = \(sealed), url = NULL, host = \(host)
              WHERE person_id = \(webhook.person) AND id = \(webhook.id)
             """)
     }

@@ -10,7 +10,7 @@ struct WebhookRow: TableRow {
     @Column("w.person_id") let person: PersonID
     @Column("w.name") let name: String?
     /// The address, until ``WebhookAddressBackfill`` has encrypted it.
-    @Column("w.url") private let openURL: String?
+    @Column("w.url") private let plaintextURL: String?
     @Column("w.sealed_url") private let sealedURL: [UInt8]?
     @Column("coalesce(w.host, substring(w.url FROM '^https://([^/:?#]+)'))") let host: String
     @Column("w.events") let events: [String]
@@ -26,7 +26,7 @@ struct WebhookRow: TableRow {
 
     /// Returns the address; `nil` if it was encrypted with another server key.
     func url(_ key: SecretKey) -> String? {
-        openURL ?? sealedURL.flatMap { WebhookAddress.open($0, key, for: id) }
+        plaintextURL ?? sealedURL.flatMap { WebhookAddress.open($0, key, for: id) }
     }
 
     /// Returns the secrets that sign messages, the newest first.

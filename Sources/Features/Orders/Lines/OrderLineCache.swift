@@ -32,6 +32,9 @@ final class OrderLines: Sendable {
         }
     }
 
+    /// Whether the order was read when these were its lines.
+    func isSameState(as seen: ReaderOrder) -> Bool { rows.isEmpty || version == seen.linesVersion }
+
     /// The bytes of the JSON with its commas.
     var size: Int { json.reduce(0) { $0 + $1.count + 1 } }
 
@@ -61,7 +64,7 @@ final class OrderLines: Sendable {
 
 /// The lines of recently read orders, in a bounded number of bytes.
 ///
-/// It grants nothing and knows nothing of changes: the statement that reads an order says what a reader may see, and the
+/// It checks no permissions and is not invalidated: the statement that reads an order says what a reader may see, and the
 /// version of its lines. An entry with another version is not used. See docs/performance.md, "The cache of orders".
 final class OrderLineCache: Sendable {
     /// Entries in two generations of half the size each; the older is dropped when the newer is full.
@@ -80,7 +83,7 @@ final class OrderLineCache: Sendable {
     /// Returns the live lines of an order: those that are kept, if they are still right, or as they are in the database.
     ///
     /// - Parameter database: Not a transaction, whose own changes have no version yet.
-    func lines(of seen: SeenOrder, from database: PostgresClient) async throws -> OrderLines {
+    func lines(of seen: ReaderOrder, from database: PostgresClient) async throws -> OrderLines {
         if let found = find(seen) { return found }
         let rows = try await database.all(.versionedLines(of: seen.order))
         let lines = OrderLines(rows.map(\.line), rows.first?.version ?? [], of: seen.order)
@@ -88,7 +91,7 @@ final class OrderLineCache: Sendable {
         return lines
     }
 
-    private func find(_ seen: SeenOrder) -> OrderLines? {
+    private func find(_ seen: ReaderOrder) -> OrderLines? {
         state.withLock { state in
             guard let entry = state.recent[seen.order.id] ?? state.former[seen.order.id],
                 entry.version == seen.linesVersion, entry.placedRev == seen.order.placedRev

@@ -366,7 +366,7 @@ extension OrderLineEdits {
         in transaction: Transaction
     ) async throws -> OrderLineRow {
         let (counts, alike) = try await transaction.all(.lineCount(of: order), .line(like: line, of: order))
-        guard counts.allSatisfy({ $0 < OrderLimits.lines }) else { throw OrderProblems.tooManyLines }
+        guard let count = counts.first, count < OrderLimits.lines else { throw OrderProblems.tooManyLines }
         let equal = line.sharers.isEmpty ? alike.first : nil
         let id = equal?.id ?? .make()
         let commands: [Command]

@@ -14,11 +14,11 @@ extension OrderClock {
     package var unfinishedOrders: DueWork<OutingID> {
         DueWork(
             "orders.finish_orders", every: OrderLimits.finishInterval, batch: OrderLimits.clockBatch,
-            in: database, due: .unfinished()
+            in: database, due: .unfinished
         ) { outing in
             try await database.transaction { transaction in
                 guard let order = try await transaction.lockedOrder(of: outing),
-                    try await transaction.first(.unfinished(outing)) != nil
+                    try await transaction.first(.isUnfinished(outing)) != nil
                 else { return false }
                 if order.state == .open {
                     try await edits.end(order, in: transaction)
@@ -36,26 +36,40 @@ extension OrderClock {
 }
 
 extension Query where Row == OutingID {
-    /// Returns outings with an order that is neither locked nor over a day after the day of its meal, in the order's zone. An
-    /// order without any time has its meal a week after it was last moved on.
-    ///
-    /// - Parameter outing: The only outing to look at; `nil` for all.
-    fileprivate static func unfinished(_ outing: OutingID? = nil) -> Self {
+    fileprivate static var unfinished: Self {
         Query(
             "orders.list_unfinished_orders",
             """
             SELECT o.outing_id
               FROM group_order AS o
               JOIN outing AS t ON t.id = o.outing_id
-             WHERE o.state IN ('open', 'placed', 'accepted', 'preparing', 'ready')
-               AND (\(outing)::uuid IS NULL OR o.outing_id = \(outing))
-               AND (date_trunc('day',
-                               coalesce(greatest(o.closes_at, o.due_at, o.promised_at, outing_end(t.starts_at, t.ends_at)),
-                                        coalesce(o.placed_at, o.created_at) + interval '7 days')
-                               AT TIME ZONE o.time_zone) + interval '2 days') AT TIME ZONE o.time_zone <= now()
+             WHERE \(fragment: isOverdue)
              ORDER BY o.created_at, o.outing_id
              LIMIT \(OrderLimits.clockBatch)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
+
+    fileprivate static func isUnfinished(_ outing: OutingID) -> Self {
+        Query(
+            "orders.check_unfinished_order",
+            """
+            SELECT o.outing_id
+              FROM group_order AS o
+              JOIN outing AS t ON t.id = o.outing_id
+             WHERE o.outing_id = \(outing) AND \(fragment: isOverdue)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
 }
+
+/// Whether order `o` of outing `t` is neither locked nor over a day after the day of its meal, in the order's zone. An order
+/// without any time has its meal a week after it was placed, or else opened. One that was placed later counts from then.
+private let isOverdue: SQL = """
+    o.state IN ('open', 'placed', 'accepted', 'preparing', 'ready')
+    AND (date_trunc('day',
+                    greatest(o.created_at, o.placed_at,
+                             coalesce(greatest(o.closes_at, o.due_at, o.promised_at, outing_end(t.starts_at, t.ends_at)),
+                                      coalesce(o.placed_at, o.created_at) + interval '7 days'))
+                    AT TIME ZONE o.time_zone) + interval '2 days') AT TIME ZONE o.time_zone <= now()
+    """

@@ -27,8 +27,8 @@ extension OrderClock {
         }
     }
 
-    /// Notices dishes of orders that are not placed yet which the menu lost or which are sold out, and tells the people who
-    /// eat them, also of those that could not be put back after an answer. Dishes that are back are noticed in silence.
+    /// Notices dishes of orders that are not placed yet which the menu lost or which are sold out, and notifies the people
+    /// who eat them, also of those that could not be put back after an answer. No one is notified of dishes that are back.
     package var goneDishes: DueWork<OutingID> {
         DueWork(
             "orders.find_gone_dishes", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,

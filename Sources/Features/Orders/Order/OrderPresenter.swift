@@ -12,7 +12,7 @@ struct OrderPresenter {
     let menus: PublishedMenus
 
     /// - Parameter lines: The live lines.
-    func wire(_ seen: SeenOrder, _ lines: [OrderLineRow], for actor: Actor) async throws -> GroupOrder {
+    func wire(_ seen: ReaderOrder, _ lines: [OrderLineRow], for actor: Actor) async throws -> GroupOrder {
         let order = seen.order
         let runs = seen.participant.runs(order, as: actor)
         var wire = try await wireWithoutLines(seen, lines, for: actor)
@@ -21,7 +21,7 @@ struct OrderPresenter {
     }
 
     /// Returns the JSON of ``wire(_:_:for:)``, with the parts of `lines` that all readers share.
-    func json(_ seen: SeenOrder, _ lines: OrderLines, for actor: Actor) async throws -> ByteBuffer {
+    func json(_ seen: ReaderOrder, _ lines: OrderLines, for actor: Actor) async throws -> ByteBuffer {
         var writer = JSONWriter()
         // A guest without a name has another one for each reader.
         if lines.nameGuests || seen.namesGuests {
@@ -61,7 +61,7 @@ struct OrderPresenter {
     }
 
     private func wireWithoutLines(
-        _ seen: SeenOrder, _ lines: [OrderLineRow], for actor: Actor
+        _ seen: ReaderOrder, _ lines: [OrderLineRow], for actor: Actor
     ) async throws -> GroupOrder {
         let order = seen.order
         let runs = seen.participant.runs(order, as: actor)

@@ -123,7 +123,11 @@ package struct OrderUpdater: JournalFollower {
     /// Puts the dishes of a person back who declined a few minutes ago and now comes after all. Those of which the place has
     /// too few portions stay struck: an answer never fails because of a dish. ``OrderClock/goneDishes`` notifies the person.
     private func restore(_ person: PersonID, _ order: OrderRow, in transaction: Transaction) async throws {
-        for line in try await transaction.all(.linesStruckLately(of: person, on: order)) {
+        let lines = try await transaction.all(.linesStruckLately(of: person, on: order))
+        // By item, as all orders hold them.
+        for line in lines.sorted(by: {
+            ($0.fields.cookedItems.min() ?? "") < ($1.fields.cookedItems.min() ?? "")
+        }) {
             try await transaction.execute(.beginRestoring)
             do {
                 try await restore(line, order, in: transaction)
@@ -131,6 +135,7 @@ package struct OrderUpdater: JournalFollower {
                 try await transaction.execute(.undoRestoring)
                 try await transaction.execute(.markSoldOut(line, in: order))
             }
+            try await transaction.execute(.endRestoring)
         }
     }
 
@@ -165,6 +170,9 @@ extension Command {
     }
     fileprivate static var undoRestoring: Command {
         Command("orders.undo_restoring", "ROLLBACK TO SAVEPOINT restoring")
+    }
+    fileprivate static var endRestoring: Command {
+        Command("orders.end_restoring", "RELEASE SAVEPOINT restoring")
     }
 
     /// Records that a struck line was not put back, because its portions could not be held.

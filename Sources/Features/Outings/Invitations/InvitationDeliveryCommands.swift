@@ -12,10 +12,10 @@ extension Command {
         Command(
             "outings.mark_invitation_sent",
             """
-            WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+            WITH asynchronous AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
             UPDATE invitation
                SET state = 'sent'
-              FROM unhurried
+              FROM asynchronous
              WHERE outing_id = \(outing) AND person_id = \(person) AND state IN ('queued', 'bounced')
             """)
     }

@@ -131,9 +131,10 @@ package struct VenueDeviceRoutes: RouteGroup {
                 .ours(
                     CookieName.device(call.site), token, maxAge: VenueLimits.deviceCookieSeconds,
                     site: call.site))
-            // They go before the device's, and a tablet in a kitchen should not act for a person.
-            for name in [CookieName.session(call.site), CookieName.guest(call.site)] {
-                response.setCookie(.ours(name, "", maxAge: 0, site: call.site))
+            // They take precedence over the device's, and a tablet in a kitchen should not act for a person.
+            let guest = Cookie.ours(CookieName.guest(call.site), "", maxAge: 0, site: call.site)
+            for cookie in Cookie.session("", maxAge: 0, site: call.site) + [guest] {
+                response.setCookie(cookie)
             }
         }
         return response

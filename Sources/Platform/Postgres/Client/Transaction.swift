@@ -83,7 +83,7 @@ public final class Transaction: Database {
         _ first: Query<First>, _ second: Query<Second>
     ) async throws(PostgresError) -> ([First], [Second]) {
         let results = try await perform([(first.name, first.sql), (second.name, second.sql)], nil)
-        guard results.count == 2 else { return ([], []) }
+        guard results.count == 2 else { throw .rowCount(results.count, query: second.name) }
         return (try results[0].rows(first.decode), try results[1].rows(second.decode))
     }
 

@@ -16,9 +16,9 @@ export default async function loadAboutScreen({ signal }) {
     { name: translate('about.tzdata'), url: 'https://www.iana.org/time-zones' },
   ];
   return {
-    title: translate('about.title'),
+    title: translate('service.about'),
     content: createElement('article', { class: 'narrow prose' },
-      createElement('h1', {}, translate('about.title')),
+      createElement('h1', {}, translate('service.about')),
       createElement('p', { class: 'lead' }, translate('about.lead')),
       createElement('p', {}, translate('about.text')),
       renderOperator(operator),

@@ -16,9 +16,9 @@ const MINUTE = 60;
 export default async function loadPrivacyScreen({ signal }) {
   const { operator, retention } = await get('/v1/privacy', { signal });
   return {
-    title: translate('privacy.title'),
+    title: translate('service.privacy'),
     content: createElement('article', { class: 'narrow prose' },
-      createElement('h1', {}, translate('privacy.title')),
+      createElement('h1', {}, translate('service.privacy')),
       renderOperator(operator),
       SECTIONS.map((part) => [createElement('h2', {}, translate(`privacy.${part}.title`)), createElement('p', {}, translate(`privacy.${part}.text`))]),
       createElement('h2', {}, translate('privacy.kept.title')),

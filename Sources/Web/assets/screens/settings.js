@@ -185,5 +185,5 @@ function renderMore() {
   return createElement('section', { class: 'section', 'aria-labelledby': 'more' },
     createElement('h2', { id: 'more' }, translate('settings.more')),
     createElement('div', { class: 'group' },
-      createSettingLink('/about', translate('about.title')), createSettingLink('/privacy', translate('privacy.title'))));
+      createSettingLink('/about', translate('service.about')), createSettingLink('/privacy', translate('service.privacy'))));
 }

@@ -40,8 +40,8 @@ export default async function loadSignInScreen({ query, signal }) {
         steps,
         createElement('p', { class: 'fine-print center-text' }, translate('signIn.invited')),
         createElement('p', { class: 'fine-print center-text' },
-          createElement('a', { class: 'link', href: '/privacy' }, translate('privacy.title')), ' · ',
-          createElement('a', { class: 'link', href: '/about' }, translate('about.title'))))),
+          createElement('a', { class: 'link', href: '/privacy' }, translate('service.privacy')), ' · ',
+          createElement('a', { class: 'link', href: '/about' }, translate('service.about'))))),
   };
 }
 

@@ -23,8 +23,8 @@ export default function createWelcomeScreen() {
       createElement('footer', { class: 'welcome-footer fine-print' },
         createElement('p', {},
           createElement('a', { class: 'link', href: '/restaurants' }, translate('nav.places')), ' · ',
-          createElement('a', { class: 'link', href: '/privacy' }, translate('privacy.title')), ' · ',
-          createElement('a', { class: 'link', href: '/about' }, translate('about.title'))),
+          createElement('a', { class: 'link', href: '/privacy' }, translate('service.privacy')), ' · ',
+          createElement('a', { class: 'link', href: '/about' }, translate('service.about'))),
         renderLanguages())),
   };
 }

@@ -1,8 +1,8 @@
--- 0027 webhook addresses validated: the rules of 0026 hold for the rows that there were before it.
+-- 0026 webhook addresses validated: the rules of 0025 hold for the rows that there were before it.
 --
 -- Why:     they were added NOT VALID, so as to block no request.
 -- Locks:   none that blocks a request (SHARE UPDATE EXCLUSIVE, one read of webhook).
--- Deploy:  after 0026.
+-- Deploy:  after 0025.
 -- Undo:    nothing to undo.
 
 SET LOCAL ROLE noonish_owner;

@@ -1,5 +1,5 @@
 -- noonish: no-transaction
--- 0032 restaurant place index: the restaurants at a place.
+-- 0029 restaurant place index: the restaurants at a place.
 --
 -- Why:     a new restaurant is compared with those within 75 m, without reading all.
 -- Locks:   none that blocks a request (CONCURRENTLY).

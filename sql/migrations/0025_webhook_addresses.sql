@@ -1,9 +1,10 @@
--- 0026 webhook addresses: sealed, since an address may contain a secret of its receiver.
+-- 0025 webhook addresses: sealed, since an address may contain a secret of its receiver.
 --
 -- Why:     the database holds no secret in the clear.
 -- Locks:   webhook, for an instant; nothing is read or written.
 -- Deploy:  before the code that writes it (expand). A start of that code seals the addresses that are stored
---          in the clear. A process of an older version cannot read those, and leaves their deliveries to newer ones.
+--          in the clear. A process of an older version fails to list webhooks and to deliver to them: stop all of
+--          them first.
 -- Undo:    none without the key of the service, which alone can read the addresses.
 
 SET LOCAL ROLE noonish_owner;

@@ -1,8 +1,8 @@
--- 0031 stock move sensible: checks the moves that were made before 0030.
+-- 0028 stock move sensible: checks the moves that were made before 0027.
 --
 -- Why:     a constraint that is not valid is no promise.
 -- Locks:   SHARE UPDATE EXCLUSIVE on stock_move, which blocks no request, while its rows are read.
--- Deploy:  after 0030.
+-- Deploy:  after 0027.
 -- Undo:    none is needed.
 
 SET LOCAL ROLE noonish_owner;

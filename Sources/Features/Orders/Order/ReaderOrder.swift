@@ -5,7 +5,7 @@ import Postgres
 
 /// An order as read for one person, with everything but its lines. In its columns, `m` are the people who are missing.
 @Row
-struct SeenOrder: PostgresRow {
+struct ReaderOrder: PostgresRow {
     @Column(OrderParticipant.self) let participant: OrderParticipant
     @Column(OrderRow.self) let order: OrderRow
     /// The attendees who have neither a dish nor said that they want nothing, by name.
@@ -34,13 +34,13 @@ struct SeenOrder: PostgresRow {
     }
 }
 
-extension Query where Row == SeenOrder {
+extension Query where Row == ReaderOrder {
     /// Returns the live order or, if there is none, the last one that was cancelled, as `person` sees it.
-    static func seenOrder(of outing: OutingID, for person: PersonID?) -> Self {
+    static func readerOrder(of outing: OutingID, for person: PersonID?) -> Self {
         Query(
-            "orders.read_seen_order",
+            "orders.read_order_for_reader",
             """
-            SELECT \(fragment: SeenOrder.columns)
+            SELECT \(fragment: ReaderOrder.columns)
               FROM (SELECT newest.*
                       FROM group_order AS newest
                      WHERE newest.outing_id = \(outing)

@@ -1,4 +1,4 @@
--- 0030 stock notes: notes of erased people can be removed, and a count may find any difference.
+-- 0027 stock notes: notes of erased people can be removed, and a count may find any difference.
 --
 -- Why:     a note can name a person; after a million receipts a count was refused by the limit of other moves.
 -- Locks:   ACCESS EXCLUSIVE on stock_move for a statement that reads no rows.
