@@ -52,7 +52,7 @@ def test_a_place_is_claimed_by_mail_and_waits_72_hours(mira: Person):
     ways = next(way for one in found if (way := mira.call("GET", f"/v1/restaurants/{one['id']}/claims"))["email"] or way["domain"])
     page.goto(f"/restaurants/{ways['restaurant']}")
     page.get_by_role("link", name="Do you run this place?").click()
-    expect(page.get_by_role("heading", level=1, name="Run this place here")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Claim this place")).to_be_visible()
     if ways["contactIsFresh"] or ways["isClaimed"]:  # the sample city was imported a moment ago
         expect(page.get_by_text("An operator can decide.")).to_be_visible()
         expect(page.get_by_role("form", name="By mail")).to_have_count(0)
@@ -85,7 +85,7 @@ def test_a_claim_by_mail_and_one_by_website_ask_for_their_proofs(mira: Person):
     page.get_by_role("button", name="Send me a code").press("Enter")
     expect(page.get_by_label("Code")).to_be_visible()
     page.get_by_label("Code").fill("12345678")
-    page.get_by_role("button", name="Enter the code").click()
+    page.get_by_role("button", name="Confirm the code").click()
     expect(page.get_by_role("alert")).to_be_visible()  # the server knows no such claim
     page.get_by_role("button", name="Show me the text").click()
     expect(page.get_by_text("/.well-known/noonish-venue.txt", exact=True)).to_be_visible()
@@ -294,7 +294,7 @@ def test_what_the_editor_does_not_know_is_shown_and_kept(leila: Person, venue: s
         else route.fulfill(json={"menu": newer, "restaurants": [venue], "publishedVersion": 1}, headers={"ETag": '"1"'})))
     page.goto(f"/venues/{venue}/menu")
     page.get_by_role("button", name="Edit Fried tofu").click()
-    expect(page.get_by_text("Something newer than this page knows: carbonGrams.")).to_be_visible()
+    expect(page.get_by_text("This page can’t edit carbonGrams yet. Nothing in it changes.")).to_be_visible()
     page.get_by_label("Price (EUR)").fill("9.90")
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
