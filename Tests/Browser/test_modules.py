@@ -398,6 +398,7 @@ def test_seen_changes_are_no_longer_marked_and_a_seen_cancellation_leaves_the_bo
     order = evaluate("board-model.js", f"it.applyTaps([{changed}], {seen})[0]")
     assert (order["hasUnseenChanges"], order["lines"][0]["isUnseen"]) == (False, False)
     assert evaluate("board-model.js", f"it.applyTaps([{{ ...{changed}, state: 'cancelled' }}], {seen})") == []
+    assert evaluate("board-model.js", f"it.applyTaps([{{ ...{changed}, revision: 5 }}], {seen})[0].hasUnseenChanges")  # it has changed again
 
 
 def test_every_dish_that_is_still_to_be_made_is_counted(evaluate):
