@@ -167,9 +167,21 @@ def test_amounts_are_read_without_rounding(evaluate, text, currency, minor):
 
 
 def test_keys_of_a_menu_are_unique_and_faults_lead_to_their_parts(evaluate):
-    assert evaluate("menu-draft.js", "[it.createKey('Crème brûlée', []), it.createKey('Tea', ['tea', 'tea-2']), it.createKey('茶', [])]") == ["creme-brulee", "tea-3", "item"]
+    one, other = evaluate("menu-draft.js", "[it.createKey('dish'), it.createKey('dish')]")
+    assert one != other
+    assert re.fullmatch(r"dish-[0-9a-f]{8}", one)
     pointers = ["/sections/1/items/2/priceMinor", "/sections/1/name", "/optionGroups/0/options/3/name", "/language"]
     assert evaluate("menu-draft.js", f"{pointers}.map(it.findPart)") == ["sections-1-items-2", "sections-1", "optionGroups-0", None]
+
+
+def test_only_prices_and_surcharges_are_missed(evaluate):
+    menu = "{ sections: [{ key: 's', name: 'S', items: [{ key: 'a', name: 'A', priceMinor: 'three', depositMinor: null }, { key: 'b', name: 'B', slots: [{ choices: [{ surchargeMinor: '' }] }] }] }] }"
+    assert evaluate("menu-draft.js", f"it.findFaults({menu}).map(({{ pointer }}) => pointer)") == ["/sections/0/items/0/priceMinor", "/sections/0/items/1/slots/0/choices/0/surchargeMinor"]
+
+
+def test_amounts_are_read_the_same_in_another_currency(evaluate):
+    prices = "[['EUR', 'KWD'], ['EUR', 'JPY'], ['JPY', 'EUR']].map(([one, other]) => { const menu = { currency: one, items: [{ priceMinor: 1240 }] }; it.setCurrency(menu, other); return [menu.currency, menu.items[0].priceMinor]; })"
+    assert evaluate("menu-draft.js", prices) == [["KWD", 12_400], ["JPY", "12.40"], ["EUR", 124_000]]
 
 
 @pytest.mark.parametrize(("region", "said"), [("en-GB", "Thursday 11 March"), ("en-US", "Thursday, March 11")])
