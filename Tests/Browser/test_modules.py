@@ -284,6 +284,16 @@ def test_sentences_are_inflected_by_number(evaluate):
     assert evaluate("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 going, with 2 guests"
 
 
+def test_the_language_that_was_chosen_last_is_shown(evaluate):
+    chosen = "Promise.all([it.loadLanguage('fi'), it.loadLanguage('en')]).then(() => [it.language, document.documentElement.lang])"
+    assert evaluate("localization.js", chosen) == ["en", "en"]
+
+
+def test_texts_that_did_not_come_do_not_keep_the_language_from_changing(evaluate):
+    chosen = "it.loadMessages('missing').then(() => 'loaded', () => it.loadLanguage('fi')).then((outcome) => [outcome, it.language])"
+    assert evaluate("localization.js", chosen) == [True, "fi"]
+
+
 def test_a_pasted_list_of_addresses_is_split_at_its_entries(evaluate):
     lists = {
         "a@x.org, b@x.org;c@x.org\r\nd@x.org e@x.org": ["a@x.org", "b@x.org", "c@x.org", "d@x.org", "e@x.org"],

@@ -120,6 +120,11 @@ def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_text("A place with a similar name is here already.")).to_be_visible()
     expect(page.get_by_role("link", name="See that place")).to_have_attribute("href", f"/restaurants/{known['id']}")
+    page.get_by_label("Position").press("End")
+    page.get_by_label("Position").press("0")
+    expect(page.get_by_role("link", name="See that place")).to_have_count(0)
+    page.get_by_role("button", name="Add the place").click()  # what was changed is compared again
+    expect(page.get_by_role("link", name="See that place")).to_be_visible()
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_text("This takes 72 hours")).to_be_visible()
 
