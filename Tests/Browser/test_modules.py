@@ -167,9 +167,21 @@ def test_amounts_are_read_without_rounding(evaluate, text, currency, minor):
 
 
 def test_keys_of_a_menu_are_unique_and_faults_lead_to_their_parts(evaluate):
-    assert evaluate("menu-draft.js", "[it.createKey('Crème brûlée', []), it.createKey('Tea', ['tea', 'tea-2']), it.createKey('茶', [])]") == ["creme-brulee", "tea-3", "item"]
+    one, other = evaluate("menu-draft.js", "[it.createKey('dish'), it.createKey('dish')]")
+    assert one != other
+    assert re.fullmatch(r"dish-[0-9a-f]{8}", one)
     pointers = ["/sections/1/items/2/priceMinor", "/sections/1/name", "/optionGroups/0/options/3/name", "/language"]
     assert evaluate("menu-draft.js", f"{pointers}.map(it.findPart)") == ["sections-1-items-2", "sections-1", "optionGroups-0", None]
+
+
+def test_only_prices_and_surcharges_are_missed(evaluate):
+    menu = "{ sections: [{ key: 's', name: 'S', items: [{ key: 'a', name: 'A', priceMinor: 'three', depositMinor: null }, { key: 'b', name: 'B', slots: [{ choices: [{ surchargeMinor: '' }] }] }] }] }"
+    assert evaluate("menu-draft.js", f"it.findFaults({menu}).map(({{ pointer }}) => pointer)") == ["/sections/0/items/0/priceMinor", "/sections/0/items/1/slots/0/choices/0/surchargeMinor"]
+
+
+def test_amounts_are_read_the_same_in_another_currency(evaluate):
+    prices = "[['EUR', 'KWD'], ['EUR', 'JPY'], ['JPY', 'EUR']].map(([one, other]) => { const menu = { currency: one, items: [{ priceMinor: 1240 }] }; it.setCurrency(menu, other); return [menu.currency, menu.items[0].priceMinor]; })"
+    assert evaluate("menu-draft.js", prices) == [["KWD", 12_400], ["JPY", "12.40"], ["EUR", 124_000]]
 
 
 @pytest.mark.parametrize(("region", "said"), [("en-GB", "Thursday 11 March"), ("en-US", "Thursday, March 11")])
@@ -270,6 +282,16 @@ def test_sentences_are_inflected_by_number(evaluate):
     texts = evaluate("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
     assert texts == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
     assert evaluate("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 going, with 2 guests"
+
+
+def test_the_language_that_was_chosen_last_is_shown(evaluate):
+    chosen = "Promise.all([it.loadLanguage('fi'), it.loadLanguage('en')]).then(() => [it.language, document.documentElement.lang])"
+    assert evaluate("localization.js", chosen) == ["en", "en"]
+
+
+def test_texts_that_did_not_come_do_not_keep_the_language_from_changing(evaluate):
+    chosen = "it.loadMessages('missing').then(() => 'loaded', () => it.loadLanguage('fi')).then((outcome) => [outcome, it.language])"
+    assert evaluate("localization.js", chosen) == [True, "fi"]
 
 
 def test_a_pasted_list_of_addresses_is_split_at_its_entries(evaluate):
@@ -398,6 +420,7 @@ def test_seen_changes_are_no_longer_marked_and_a_seen_cancellation_leaves_the_bo
     order = evaluate("board-model.js", f"it.applyTaps([{changed}], {seen})[0]")
     assert (order["hasUnseenChanges"], order["lines"][0]["isUnseen"]) == (False, False)
     assert evaluate("board-model.js", f"it.applyTaps([{{ ...{changed}, state: 'cancelled' }}], {seen})") == []
+    assert evaluate("board-model.js", f"it.applyTaps([{{ ...{changed}, revision: 5 }}], {seen})[0].hasUnseenChanges")  # it has changed again
 
 
 def test_every_dish_that_is_still_to_be_made_is_counted(evaluate):

@@ -120,6 +120,11 @@ def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_text("A place with a similar name is here already.")).to_be_visible()
     expect(page.get_by_role("link", name="See that place")).to_have_attribute("href", f"/restaurants/{known['id']}")
+    page.get_by_label("Position").press("End")
+    page.get_by_label("Position").press("0")
+    expect(page.get_by_role("link", name="See that place")).to_have_count(0)
+    page.get_by_role("button", name="Add the place").click()  # what was changed is compared again
+    expect(page.get_by_role("link", name="See that place")).to_be_visible()
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_text("This takes 72 hours")).to_be_visible()
 
@@ -145,8 +150,10 @@ def test_hours_are_edited_by_day_and_a_conflict_is_said(leila: Person, venue: st
     assert stored["phone"] == "+358912345"
     assert stored["openingHours"] == "Mo-Th 11:00-14:00; Sa 12:00-23:00"
 
-    page.get_by_role("button", name=re.compile("orders")).click()
-    expect(page.get_by_role("button", name=re.compile("orders"))).to_be_visible()
+    label = page.get_by_role("button", name=re.compile("orders")).get_attribute("aria-label")
+    page.get_by_role("button", name=label).click()
+    expect(page.get_by_role("button", name=label)).to_have_count(0)
+    assert leila.call("GET", path)["takesOrders"] != stored["takesOrders"]
     page.get_by_role("link", name="History").click()
     expect(page.get_by_text("The profile was edited").first).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="+358955555").first).to_contain_text("+358912345")
@@ -268,6 +275,47 @@ def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila:
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
     assert read_draft(leila, venue)["sections"][1]["items"][0]["hours"] == "Mo-Fr 11:00-14:00"
+
+
+def test_what_is_typed_while_the_draft_is_saved_is_kept(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Fried tofu").click()
+    page.get_by_label("Price (EUR)").fill("9.90")
+    waiting = []
+    page.route("**/menu/draft", lambda route: waiting.append(route) if route.request.method == "PUT" else route.continue_())
+    with page.expect_request(lambda request: request.method == "PUT"):
+        page.get_by_role("button", name="Save the draft").click()
+    page.get_by_label("Price (EUR)").fill("9.80")
+    waiting[0].continue_()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    expect(page.get_by_text("Not saved yet, but kept on this device.")).to_be_visible()
+    expect(page.get_by_label("Price (EUR)")).to_have_value("9.80")
+    assert read_draft(leila, venue)["sections"][0]["items"][1]["priceMinor"] == 990
+
+    page.unroute("**/menu/draft")
+    page.reload()
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("Not saved yet")).to_have_count(0)
+    assert read_draft(leila, venue)["sections"][0]["items"][1]["priceMinor"] == 980
+
+
+def test_a_fault_leaves_when_it_is_mended_and_all_do_when_parts_move(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    price = page.get_by_label("Price (EUR)")
+    for name in ("Tea", "Green curry", "Fried tofu"):
+        page.get_by_role("button", name=f"Edit {name}").click()
+        price.fill("many")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_role("heading", name="3 things to correct")).to_be_focused()
+    expect(price).to_have_accessible_description(re.compile("."))
+    price.fill("9.50")
+    expect(price).not_to_have_attribute("aria-invalid", "true")
+    expect(price).to_be_focused()
+    expect(page.get_by_role("heading", name="2 things to correct")).to_be_visible()
+    page.get_by_role("button", name="Move Fried tofu up").click()
+    expect(page.get_by_role("heading", name="things to correct")).to_have_count(0)
 
 
 def test_a_file_replaces_the_draft_and_its_faults_are_listed(leila: Person, venue: str):

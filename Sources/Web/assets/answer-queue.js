@@ -11,6 +11,7 @@ self.answerQueue = (() => {
   const NAME = 'noonish';
   const KEYS = { answers: 'outing', dishes: 'key', taps: 'key' };
   const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request
+  const MOST_FAILURES = 5; // of the server, after which what was sent is taken for the cause
   const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern what was sent
 
   const promisify = (request) => new Promise((done, failed) => {
@@ -61,8 +62,12 @@ self.answerQueue = (() => {
     return response.ok ? (await response.json()).id : null;
   }
 
-  /** Sends one entry. Returns `{ content }` if it was accepted, one with a `refusal` if not, null if it has to be sent later. */
-  async function sendOne(method, path, { language, key, body }) {
+  /**
+   * Sends one entry. Returns `{ content }` if it was accepted, one with a `refusal` if not, null if it has to be sent later. Counts the server's
+   * failures in the entry, for a caller that stores it.
+   */
+  async function sendOne(method, path, entry) {
+    const { language, key, body } = entry;
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
@@ -75,7 +80,9 @@ self.answerQueue = (() => {
     });
     const details = await response.json().catch(() => ({}));
     if (response.ok) return { content: details };
-    if (response.status === 401 || details.code === 'in_flight' || RETRYABLE.has(response.status)) return null;
+    if (response.status === 500) entry.failures = (entry.failures ?? 0) + 1;
+    const isRefused = !RETRYABLE.has(response.status) || entry.failures >= MOST_FAILURES;
+    if (response.status === 401 || details.code === 'in_flight' || !isRefused) return null;
     const { code, state, closedAt } = details;
     return { refusal: details.detail ?? details.title ?? String(response.status), code, state, closedAt };
   }

@@ -33,6 +33,7 @@ export function applyTaps(orders, taps) {
 
 function applyTap(order, { kind, body }) {
   if (kind === 'seen') {
+    if (order.revision > body.revision) return order; // it has changed again
     if (order.state === 'cancelled') return null;
     return { ...order, isWaiting: true, hasUnseenChanges: false, lines: order.lines.map((line) => ({ ...line, isUnseen: false })) };
   }

@@ -36,7 +36,7 @@ export function createHiddenText(text, className = '') {
 }
 
 /**
- * Replaces the children of a node and keeps the keyboard focus: if the focused element is replaced, the new element with the same id or
+ * Replaces the children of a node and keeps the keyboard focus: if the focused element is moved, it stays focused; if it is replaced, the new element with the same id or
  * `data-key` receives the focus.
  */
 export function redraw(node, ...children) {
@@ -44,7 +44,8 @@ export function redraw(node, ...children) {
   const key = focused?.dataset.key;
   const id = focused?.id;
   node.replaceChildren(...withoutEmpty(children));
-  if (!focused || focused.isConnected) return;
+  if (!focused || document.activeElement === focused) return;
+  if (focused.isConnected) return focused.focus({ preventScroll: true });
   const successor = (id && document.getElementById(id)) || (key && node.querySelector(`[data-key="${CSS.escape(key)}"]`));
   successor?.focus({ preventScroll: true });
 }

@@ -17,6 +17,8 @@ let messages = {};
 /** The parts of the catalogue that are loaded, by the ends of their addresses. */
 const parts = new Set(['']);
 
+let turn = 0; // of the latest change of the language
+
 await loadLanguage(getStoredLanguage() ?? document.documentElement.lang);
 
 /**
@@ -44,8 +46,11 @@ export function hasMessage(key) {
 export async function loadLanguage(locale) {
   const requested = locale.split('-')[0].toLowerCase();
   const tag = Object.hasOwn(LANGUAGES, requested) ? requested : 'en';
+  turn += 1;
+  const own = turn;
   if (tag === language) return false;
   const loaded = await Promise.all([...parts].map((part) => fetchMessages(tag, part)));
+  if (own !== turn) return false; // another one was chosen meanwhile
   if (loaded.length < parts.size) return loadLanguage(locale); // a group of screens came meanwhile
   messages = Object.assign({}, ...loaded);
   language = tag;
@@ -64,7 +69,10 @@ export async function loadMessages(group) {
   const part = `/${group}`;
   parts.add(part); // first, so that a change of the language meanwhile loads it too
   const tag = language;
-  const loaded = await fetchMessages(tag, part);
+  const loaded = await fetchMessages(tag, part).catch((error) => {
+    parts.delete(part);
+    throw error;
+  });
   if (tag === language) Object.assign(messages, loaded);
 }
 

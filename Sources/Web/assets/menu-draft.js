@@ -3,6 +3,8 @@
  *
  * An amount that cannot be read is kept as the text that was typed, in the place of the number, so that nothing typed is lost.
  */
+import { createIdempotencyKey } from './api.js';
+import { formatAmountForField, parseAmount } from './money.js';
 
 /** What the editor has fields for, or keeps for other programs, by the kind of the part. */
 const KNOWN = {
@@ -22,15 +24,8 @@ export function listNewer(part, kind) {
   return kind === 'item' && !KINDS.includes(part.kind) ? [...names, part.kind] : names;
 }
 
-/** Returns a key made from a name that none of `taken` is. Keys stay when names change, because orders refer to them. */
-export function createKey(name, taken) {
-  const base = name.normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'item';
-  let key = base;
-  for (let number = 2; taken.includes(key); number += 1) key = `${base}-${number}`;
-  return key;
-}
-
-export const listItemKeys = ({ sections }) => sections.flatMap(({ items }) => items.map(({ key }) => key));
+/** Returns the key of a new part, which stays when names change. It was never that of a part since deleted, to which orders refer. */
+export const createKey = (kind) => `${kind}-${createIdempotencyKey().slice(0, 8)}`;
 
 /** Moves an element of a list by one place. */
 export function move(list, at, by) {
@@ -42,6 +37,24 @@ export function move(list, at, by) {
 export function set(part, name, value) {
   if (value === '' || value === null || value === undefined) delete part[name];
   else part[name] = value;
+}
+
+/**
+ * Changes the currency. Amounts are still read the same: 12.40 of one is 12.40 of the other. One that the other does not have becomes the text, a
+ * fault to correct.
+ */
+export function setCurrency(menu, currency) {
+  const visit = (part) => {
+    for (const [name, value] of Object.entries(part)) {
+      if (value && typeof value === 'object') visit(value);
+      else if (name.endsWith('Minor') && value !== null) {
+        const text = Number.isInteger(value) ? formatAmountForField(value, menu.currency) : String(value);
+        part[name] = parseAmount(text, currency) ?? text;
+      }
+    }
+  };
+  visit(menu);
+  menu.currency = currency;
 }
 
 /** Removes an option group, also from the items that name it. */
@@ -72,7 +85,7 @@ export function findFaults(menu) {
     else if (value && typeof value === 'object') {
       if (typeof value.key === 'string' && typeof value.name === 'string' && value.name.trim() === '') faults.push({ pointer: `${pointer}/name`, reason: 'name' });
       for (const [name, one] of Object.entries(value)) visit(one, `${pointer}/${name}`);
-    } else if (pointer.endsWith('Minor') && !Number.isInteger(value)) faults.push({ pointer, reason: 'amount' });
+    } else if (/\/(price|surcharge)Minor$/.test(pointer) && !Number.isInteger(value)) faults.push({ pointer, reason: 'amount' });
   };
   visit(menu, '');
   return faults;

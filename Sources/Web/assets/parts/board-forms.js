@@ -15,12 +15,14 @@ const REASONS = { reject: ['busy', 'soldOut', 'closed', 'time'], cancel: ['soldO
 export function openPromiseForm(order, promise) {
   const isNew = order.state === 'placed';
   const known = order.promisedAt ?? order.dueAt;
+  const at = known ? Date.parse(known) : null;
+  const from = Math.max(Date.now(), at === null ? 0 : at - 12 * 3_600_000); // the time typed is the one nearest to what is known
   openFormDialog({
     title: translate(isNew ? 'board.acceptTitle' : 'board.do.promise', { number: order.number }),
     text: translate(isNew ? 'board.acceptText' : 'board.promiseText'),
-    fields: [createField({ name: 'time', label: translate('board.time'), type: 'time', value: known ? toWallTime(known, order.timeZone).time : '', required: !isNew })],
+    fields: [createField({ name: 'time', label: translate('board.time'), type: 'time', value: at > Date.now() ? toWallTime(known, order.timeZone).time : '', required: !isNew })],
     yes: translate(isNew ? 'board.do.accept' : 'board.do.promise'),
-    act: async ({ time }) => promise(time ? getNextTime(time, order.timeZone, Date.now()) : null),
+    act: async ({ time }) => promise(time ? getNextTime(time, order.timeZone, from) : null),
   });
 }
 

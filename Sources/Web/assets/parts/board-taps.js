@@ -2,7 +2,7 @@
  * Taps on a venue's board. Each is stored before it is sent, and they are sent one after another in their order, so that those made without a
  * network, or before a reload, are not lost and do not overtake each other.
  *
- * A tap is `{ key, account, venue, kind, method, path, body, language, at, order?, number?, item?, name?, refusal?, code?, state? }`.
+ * A tap is `{ key, account, venue, kind, method, path, body, language, at, order?, number?, item?, name?, failures?, refusal?, code?, state? }`.
  */
 import '../answer-queue.js';
 import { createIdempotencyKey } from '../api.js';
@@ -59,7 +59,7 @@ export async function removeTap({ key }) {
 
 /** Removes the taps that this device made as one of a venue's, and returns how many were not sent. */
 export async function discardDeviceTaps() {
-  const taps = (await stored.all().catch(() => [])).filter(({ account }) => account === DEVICE);
+  const taps = [...await stored.all().catch(() => []), ...unstored].filter(({ account }) => account === DEVICE);
   for (const tap of taps) await removeTap(tap);
   return taps.filter(({ refusal }) => !refusal).length;
 }
@@ -78,7 +78,10 @@ export async function sendTaps(venue, onSent) {
 async function sendInOrder(venue, onSent) {
   for (const tap of (await listTaps(venue)).filter(({ refusal }) => !refusal)) {
     const outcome = await sendOne(tap.method, tap.path, tap).catch(() => null);
-    if (!outcome) return false;
+    if (!outcome) {
+      if (tap.failures && !unstored.includes(tap)) await stored.add(tap).catch(() => {});
+      return false;
+    }
     await storeOutcome(tap, outcome);
     if (!outcome.refusal) onSent(tap, outcome.content);
   }
@@ -97,6 +100,7 @@ export function describeTap({ kind, number, name }) {
 
 /** Returns why a tap did not count: what had happened to the order before, or else the server's words. */
 export function describeRefusal({ refusal, code, state, order }) {
+  if (code === 'internal') return translate('problem.unknown'); // the server's words are not written for people
   if (order && code === 'not_found') return translate('board.late.locked');
   if (code === 'order_state' && hasMessage(`board.late.${state}`)) return translate(`board.late.${state}`);
   return refusal;

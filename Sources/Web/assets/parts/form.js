@@ -126,7 +126,8 @@ function showFormError(node, sentence) {
   node.prepend(createElement('p', { class: 'error', role: 'alert' }, sentence));
 }
 
-function clearErrors(node) {
+/** Removes the errors of a form, or of a field. */
+export function clearErrors(node) {
   for (const fault of node.querySelectorAll('.error')) fault.remove();
   for (const input of node.querySelectorAll('[aria-invalid]')) {
     input.removeAttribute('aria-invalid');

@@ -6,11 +6,11 @@
  */
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { createKey, findPart, listNewer, move, removeGroup, set } from '../menu-draft.js';
+import { createKey, findPart, listNewer, move, removeGroup, set, setCurrency } from '../menu-draft.js';
 import { getStartingPrice } from '../menu-model.js';
 import { formatAmount, formatAmountForField, listCurrencies, parseAmount } from '../money.js';
 import { createButton } from './controls.js';
-import { createField, createOptions } from './form.js';
+import { clearErrors, createField, createOptions, showFieldError } from './form.js';
 import { createItem, createItemFields } from './menu-item-fields.js';
 
 /**
@@ -37,8 +37,17 @@ export function createMenuEditor(first, { onChange }) {
       createElement('div', {}, createButton(translate('menuEditor.addSection'), addSection, { icon: 'plus', key: 'add-section' })), createOptionGroups());
     for (const { pointer, detail } of faults) showFault(pointer, detail);
   };
-  const change = (act) => {
+  /** Forgets the faults at a field, or all of them. */
+  const clearFaults = (field = null) => {
+    const left = field ? faults.filter(({ pointer }) => findField(pointer) !== field) : [];
+    if (left.length === faults.length) return;
+    faults = left;
+    clearErrors(field ?? fields);
+  };
+  /** Changes the menu otherwise than by typing. Once parts have moved, faults have other places. */
+  const change = (act, { movesParts = true } = {}) => {
     act();
+    if (movesParts) clearFaults();
     draw();
     changed();
   };
@@ -51,6 +60,10 @@ export function createMenuEditor(first, { onChange }) {
     draw();
     onChange();
   });
+  fields.addEventListener('input', ({ target }) => {
+    const field = target.closest('[data-field]');
+    if (field) clearFaults(field);
+  }, { capture: true }); // before the field tells of its change
 
   /** Creates a field that writes what is typed into a member, or removes it if the field is empty. A name stays, even if it is empty. */
   const bind = (part, name, place, field, toValue = (text) => text) => {
@@ -74,11 +87,13 @@ export function createMenuEditor(first, { onChange }) {
 
   function createMenuFields() {
     const { menu } = draft;
+    const currency = createField({ name: 'currency', label: translate('order.currency'), control: 'select', autocomplete: 'off', options: createOptions(listCurrencies(menu.currency), menu.currency) });
+    currency.querySelector('.input').addEventListener('input', ({ target }) => change(() => setCurrency(menu, target.value), { movesParts: false }));
     return createElement('section', { class: 'form', 'aria-label': translate('menuEditor.all') },
       createElement('div', { class: 'two-columns' },
         bind(menu, 'name', 'name', { label: translate('menuEditor.menuName'), maxlength: 200 }),
         bind(menu, 'language', 'language', { label: translate('menuEditor.language'), maxlength: 20 }),
-        bind(menu, 'currency', 'currency', { label: translate('order.currency'), control: 'select', options: createOptions(listCurrencies(menu.currency), menu.currency) })),
+        currency),
       renderNewer(menu, 'menu'));
   }
 
@@ -117,7 +132,7 @@ export function createMenuEditor(first, { onChange }) {
 
   function createGroupRow(groups, group, at) {
     const place = `optionGroups-${at}`;
-    const addOption = () => change(() => group.options.push({ key: createKey('option', group.options.map(({ key }) => key)), name: '', priceMinor: 0, preselected: false }));
+    const addOption = () => change(() => group.options.push({ key: createKey('option'), name: '', priceMinor: 0, preselected: false }));
     return [
       createElement('div', { class: 'menu-row' },
         createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, group.name || translate('menuEditor.unnamed')), createElement('span', { class: 'secondary', dir: 'auto' }, group.options.map(({ name }) => name).join(', '))),
@@ -166,7 +181,7 @@ export function createMenuEditor(first, { onChange }) {
   }
 
   function addSection() {
-    draft.menu.sections.push({ key: createKey('section', draft.menu.sections.map(({ key }) => key)), name: '', items: [] });
+    draft.menu.sections.push({ key: createKey('section'), name: '', items: [] });
     open = `sections-${draft.menu.sections.length - 1}`;
     openAndFocus(open);
   }
@@ -179,7 +194,7 @@ export function createMenuEditor(first, { onChange }) {
 
   function addGroup() {
     draft.menu.optionGroups ??= [];
-    draft.menu.optionGroups.push({ key: createKey('choice', draft.menu.optionGroups.map(({ key }) => key)), name: '', least: 0, mostOfEach: 1, options: [] });
+    draft.menu.optionGroups.push({ key: createKey('choice'), name: '', least: 0, mostOfEach: 1, options: [] });
     open = `optionGroups-${draft.menu.optionGroups.length - 1}`;
     openAndFocus(open);
   }
@@ -188,8 +203,8 @@ export function createMenuEditor(first, { onChange }) {
   function showFault(pointer, detail) {
     const field = findField(pointer);
     if (!field || field.querySelector('.error')) return;
-    field.querySelector('input, textarea, select')?.setAttribute('aria-invalid', 'true');
-    field.append(createElement('p', { class: 'error' }, detail));
+    if (field.querySelector('input, textarea, select')) showFieldError(fields, field.dataset.field, detail);
+    else field.append(createElement('p', { class: 'error' }, detail));
   }
 
   function findField(pointer) {
@@ -212,6 +227,14 @@ export function createMenuEditor(first, { onChange }) {
       hidden.value = JSON.stringify(draft);
       draw();
     },
+    /** Bases the draft on another stored one. */
+    setTag: (tag) => {
+      draft.tag = tag;
+      clearFaults();
+      changed();
+    },
+    /** Returns the faults that were not corrected yet. */
+    getFaults: () => faults,
     setFaults: (found) => {
       faults = found;
       draw();

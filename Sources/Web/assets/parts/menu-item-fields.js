@@ -1,5 +1,5 @@
 /** The fields of one dish, drink or combo in the editor of a menu. */
-import { createKey, listItemKeys, set } from '../menu-draft.js';
+import { createKey, set } from '../menu-draft.js';
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
@@ -45,7 +45,7 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
     const add = () => change(() => {
       // The first size has the price that the item had.
       item.variants ??= [];
-      item.variants.push({ key: createKey('size', item.variants.map(({ key }) => key)), name: '', priceMinor: item.priceMinor ?? '' });
+      item.variants.push({ key: createKey('size'), name: '', priceMinor: item.priceMinor ?? '' });
       delete item.priceMinor;
     });
     const removeAt = (at) => change(() => {
@@ -70,7 +70,7 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
       else item.contains = [];
       pending.delete(item);
       if (chosen === 'some') pending.add(item);
-    });
+    }, { movesParts: false });
     const shown = state === 'none' && pending.has(item) ? 'some' : state;
     return [
       createElement('div', { class: 'field' }, createElement('span', { class: 'label', 'aria-hidden': 'true' }, translate('menuEditor.allergens')), createElement('fieldset', { class: 'segment', 'data-field': `${place}-contains` },
@@ -125,7 +125,7 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
           createRemoveButton(slot.choices, number, toValue(choice), `${prefix}-choice-${number}`))),
         dishes.length > 0 ? createElement('div', {}, createButton(translate('menuEditor.addChoice'), () => addChoice(slot), { variant: 'plain', icon: 'plus', key: `${prefix}-add` })) : null);
     }),
-    createElement('div', {}, createButton(translate('menuEditor.addSlot'), () => change(() => item.slots.push({ key: createKey('part', item.slots.map(({ key }) => key)), name: '', least: 1, most: 1, choices: [] })),
+    createElement('div', {}, createButton(translate('menuEditor.addSlot'), () => change(() => item.slots.push({ key: createKey('part'), name: '', least: 1, most: 1, choices: [] })),
       { variant: 'plain', icon: 'plus', key: `${place}-add-slot` }))];
   }
 }
@@ -138,5 +138,5 @@ const withOwn = (pairs, choice) => (pairs.some(([value]) => value === toValue(ch
 
 /** Creates a new dish or combo. */
 export function createItem(menu, kind) {
-  return { key: createKey(kind, listItemKeys(menu)), kind, name: '', priceMinor: '', ...(menu.taxes ? { tax: menu.taxes[0].key } : {}) };
+  return { key: createKey(kind), kind, name: '', priceMinor: '', ...(menu.taxes ? { tax: menu.taxes[0].key } : {}) };
 }

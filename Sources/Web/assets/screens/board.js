@@ -42,7 +42,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   let [taps, known, menu] = [await listTaps(id), new Set(orders.map((order) => order.id)), null];
   let [isRefreshing, isSending, isOffline, sent, shown, beganAt] = [false, false, first === null, 0, 'new', 0];
   const drawn = new Map(); // what each part shows, so that nothing is replaced under a finger
-  const tickets = new Map();
+  const tickets = new Map(); // the rows of the orders with what they show
 
   const nodes = {
     title: createElement('h1', { dir: 'auto' }),
@@ -53,6 +53,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     tabs: createElement('div', { class: 'segment board-tabs', role: 'group', 'aria-label': translate('board.columns') }),
     counts: createElement('ul', { class: 'board-counts' }),
     columns: Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, createElement('ul', { class: 'board-tickets' })])),
+    empty: Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, createElement('li', { class: 'secondary' }, translate(`board.none.${name}`))])),
     heads: Object.fromEntries([...Object.keys(COLUMNS), 'counts'].map((name) => [name, createElement('h2', { id: `board-${name}` })])),
   };
 
@@ -74,21 +75,27 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     drawPart(nodes.refused, taps.filter(({ refusal }) => refusal), () => taps.filter(({ refusal }) => refusal).map(renderRefused));
     drawPart(nodes.sound, hasSound(), renderSoundButton);
     drawPart(nodes.tabs, [shown, Object.values(columns).map(({ length }) => length)], () => [...Object.keys(columns), 'counts'].map((name) => renderTab(name, columns[name]?.length)));
+    for (const order of current) updateTimer(takeTicket(order).node, order);
+    const focused = document.activeElement;
     for (const [name, list] of Object.entries(columns)) {
       drawPart(nodes.heads[name], list.length, () => renderHead(name, list.length));
-      drawPart(nodes.columns[name], list, () => (list.length > 0 ? list.map((order) => createElement('li', {}, takeTicket(order))) : createElement('li', { class: 'secondary' }, translate(`board.none.${name}`))));
-      for (const order of list) updateTimer(tickets.get(order.id).node, order);
+      placeRows(nodes.columns[name], list.length > 0 ? list.map(({ id: key }) => tickets.get(key).row) : [nodes.empty[name]]);
     }
+    if (content.contains(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true }); // its ticket has moved
     drawPart(nodes.heads.counts, 0, () => renderHead('counts'));
     drawPart(nodes.counts, [counts, menu?.version], () => (counts.length > 0 ? counts.map(renderCount) : createElement('li', { class: 'secondary' }, translate('board.none.counts'))));
     for (const key of tickets.keys()) if (!current.some((order) => order.id === key)) tickets.delete(key);
   };
 
-  /** Returns the ticket of an order, the same one while it shows the same. */
+  /** Returns the row of an order with its ticket, the same one while it shows the same. */
   const takeTicket = (order) => {
-    const signature = JSON.stringify(order);
-    if (tickets.get(order.id)?.signature !== signature) tickets.set(order.id, { signature, node: renderTicket(order, acts) });
-    return tickets.get(order.id).node;
+    const signature = JSON.stringify([order, Date.parse(order.dueAt) > Date.now()]);
+    const ticket = tickets.get(order.id) ?? { row: createElement('li', {}) };
+    if (ticket.signature === signature) return ticket;
+    Object.assign(ticket, { signature, node: renderTicket(order, acts) });
+    redraw(ticket.row, ticket.node);
+    tickets.set(order.id, ticket);
+    return ticket;
   };
 
   /** Says that the board is live, or since when it is not: as an alarm once that takes long. */
@@ -164,6 +171,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   const send = async () => {
     if (isSending) return;
     isSending = true;
+    const before = new Set(taps.map(({ key }) => key));
     try {
       const isDone = await sendTaps(id, (tap, order) => {
         sent += 1;
@@ -177,7 +185,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       isSending = false;
     }
     await update();
-    if (!isOffline && taps.some(({ refusal }) => !refusal)) await send(); // tapped meanwhile
+    if (!isOffline && taps.some(({ key, refusal }) => !refusal && !before.has(key))) await send(); // tapped meanwhile
   };
 
   const refresh = async () => {
@@ -211,24 +219,34 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     known = new Set([...known, ...keys]);
   };
 
+  /** Reads something of the menu: `none` without a menu, and null if it could not be read. */
+  const readOfMenu = (rest, none) => get(`/v1/restaurants/${id}/menu${rest}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    .catch((error) => (error instanceof Problem && error.status === 404 ? none : null));
+
+  /** Returns whether the menu could be read. */
   const fetchMenu = async () => {
-    menu = await get(`/v1/restaurants/${id}/menu`).catch(() => menu);
+    const found = await readOfMenu('', { menu: null });
+    if (found) menu = found;
     draw();
+    return found !== null;
   };
 
+  /** Returns the keys of the items that are off the menu; null if they could not be read. */
   const fetchOff = async () => {
     const query = new URLSearchParams({ at: new Date().toISOString(), timeZone: venue.timeZone ?? localTimeZone });
-    const { unserved } = await get(`/v1/restaurants/${id}/menu/availability?${query}`).catch(() => ({ unserved: [] }));
-    return applyAvailabilityTaps(unserved, taps.filter(({ refusal }) => !refusal));
+    const found = await readOfMenu(`/availability?${query}`, { unserved: [] });
+    return found && applyAvailabilityTaps(found.unserved, taps.filter(({ refusal }) => !refusal));
   };
 
   const setAvailability = async (item) => {
     const off = await fetchOff();
+    if (!off) return showToast(translate('problem.offline'));
     openAvailabilityForm(item, off.has(item.key), venue.timeZone ?? localTimeZone, (state, until) => act(createAvailabilityTap(id, item, state, until)));
   };
 
   const openDishes = async () => {
-    const [off] = await Promise.all([fetchOff(), fetchMenu()]);
+    const [off, isRead] = await Promise.all([fetchOff(), fetchMenu()]);
+    if (!off || !isRead) return showToast(translate('problem.offline'));
     openDishList({ menu: menu?.menu ?? null, off }, setAvailability);
   };
 
@@ -274,6 +292,12 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     fetchMenu();
   });
   return { title: venue.name ? translate('ownVenues.boardOf', { name: venue.name }) : translate('ownVenues.board'), content, concerns: () => false, refresh };
+}
+
+/** Makes rows the children of a list. Those that stay where they are stay attached, so that no tap on them is lost. */
+function placeRows(list, rows) {
+  for (const row of [...list.children]) if (!rows.includes(row)) row.remove();
+  rows.forEach((row, at) => list.children[at] === row || list.insertBefore(row, list.children[at] ?? null));
 }
 
 /** Returns null instead of failing without a network. */

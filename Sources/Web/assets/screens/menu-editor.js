@@ -27,8 +27,9 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
   const status = createElement('p', { class: 'secondary', role: 'status' });
   const faultList = createElement('div', {});
-  const editor = createMenuEditor(toDraft(stored), { onChange: drawStatus });
-  const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: async () => (await store()) && showSaved() }, editor.node);
+  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); } });
+  let [listed, unlisted] = [editor.getFaults(), 0]; // the faults that are shown, and how many more there are
+  const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: save }, editor.node);
   node.id = 'menu-editor';
 
   function isChanged() {
@@ -40,42 +41,58 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
     status.textContent = [translate(isChanged() ? 'menuEditor.unsaved' : 'menuEditor.saved'), version ? translate('menuEditor.version', { version }) : translate('menuEditor.unpublished')].join(' ');
   }
 
+  /** Shows the faults that are left. */
+  function drawFaults() {
+    if (editor.getFaults() === listed) return;
+    listed = editor.getFaults();
+    redraw(faultList, listed.length > 0 ? renderFaults(listed, listed.length + unlisted, editor) : null);
+  }
+
+  /** Stores the draft. Returns false if something is still not stored, which the form then keeps. */
+  async function save() {
+    if (await store()) showToast(translate('menuEditor.stored'));
+    return !isChanged();
+  }
+
   /** Stores the draft. Returns false if it has faults, which are listed. */
   async function store() {
     const local = findFaults(editor.getDraft().menu).map(({ pointer, reason }) => ({ pointer, detail: translate(reason === 'name' ? 'menuEditor.nameMissing' : 'menuEditor.amountWrong') }));
     if (local.length > 0) return showFaults(local, local.length);
     const current = await readDraft(path);
     if (current.tag !== editor.getDraft().tag) {
-      editor.getDraft().tag = current.tag; // saving again replaces it
+      editor.setTag(current.tag); // saving again replaces it
       throw new Problem({ status: 412, detail: translate('menuEditor.changedMeanwhile') });
     }
+    const sent = JSON.stringify(editor.getDraft().menu);
     try {
       await put(path, editor.getDraft().menu);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
       return showFaults(error.errors, error.faults);
     }
-    await load();
+    stored = await readDraft(path);
+    if (JSON.stringify(editor.getDraft().menu) === sent) showStored();
+    else editor.setTag(stored.tag); // more was typed meanwhile
     return true;
   }
 
   /** Shows the stored draft, which has nothing unsaved. */
-  async function load() {
-    stored = await readDraft(path);
+  function showStored() {
     editor.setDraft(toDraft(stored));
     removeDraft(draftKey);
-    redraw(faultList);
+    drawFaults();
     drawStatus();
   }
 
-  function showSaved() {
-    showToast(translate('menuEditor.stored'));
-    return true;
+  async function load() {
+    stored = await readDraft(path);
+    showStored();
   }
 
   function showFaults(found, count) {
+    unlisted = count - found.length;
     editor.setFaults(found);
-    redraw(faultList, renderFaults(found, count, editor));
+    drawFaults();
     faultList.querySelector('h2').focus();
     return false;
   }
@@ -83,6 +100,7 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   async function publish() {
     await tryAction(async () => {
       if (isChanged() && !(await store())) return;
+      if (isChanged()) return showToast(translate('menuEditor.unsaved'));
       openFormDialog({
         title: translate('menuEditor.publishTitle'), text: translate('menuEditor.publishText'), yes: translate('menuEditor.publish'),
         act: async () => {
@@ -108,7 +126,7 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
           return;
         }
         await load();
-        showSaved();
+        showToast(translate('menuEditor.stored'));
       },
     });
   }

@@ -49,6 +49,10 @@ export default async function loadNewVenueScreen({ query }) {
       optional('website', translate('place.website'), { hint: translate('venue.websiteHint'), type: 'url', maxlength: 500 }),
       createHoursEditor(''), similar,
       createElement('div', {}, createElement('button', { class: 'button primary large', type: 'submit' }, translate('newVenue.add')))));
+  content.addEventListener('input', () => {
+    isDistinct = false; // what is typed now may look like another one
+    redraw(similar);
+  });
   return { title: translate('newVenue.title'), content, concerns: () => false };
 }
 
