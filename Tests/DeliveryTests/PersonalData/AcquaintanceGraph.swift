@@ -69,7 +69,7 @@ struct AcquaintanceGraph {
         add(
             "webhook", "person_id, id, url, name, secret, ended_at, end_reason",
             """
-            '\(id)', gen_random_uuid(), 'https://example.org/\(said("hook", by: person))', \
+            '\(id)', gen_random_uuid(), 'https://\(said("hook", by: person)).example.org/in', \
             '\(said("program", by: person))', 'x', now(), 'gone'
             """)
     }
