@@ -73,7 +73,6 @@ final class WebFiles: Sendable {
                     var page = try self.page(in: call.language())
                     if let mark = Cookie.missingSessionMark(in: call.request, site: call.site) {
                         page.setCookie(mark)
-                        page.headers[.eTag] = nil  // a 304 would have no cookie
                     }
                     return page
                 }

@@ -26,6 +26,8 @@ struct OrderLineEdits: Sendable {
     /// - Throws: 409 `order_locked`, `answer_first` or `too_many_lines`; 422 for people who are not on the list; for a
     ///   dish of the menu also 409 `no_menu`, `menu_currency`, `item_off`, `price_moved`, `sold_out` or
     ///   `stock_needs_deadline`, and 422 for the choice.
+    // The optimizer of Swift 6.3.1 crashes when it splits the function into its parts between suspensions.
+    @_optimize(none)
     func add(
         _ input: NewOrderLine, to id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
     ) async throws -> (line: OrderLineRow, caller: OrderParticipant, order: OrderRow) {
