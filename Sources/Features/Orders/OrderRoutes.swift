@@ -30,7 +30,7 @@ package struct OrderRoutes: RouteGroup {
         guard var seen = rows.first else { throw Denial.notFound }
         _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
         var lines = try await cache.lines(of: seen, from: database)
-        // Lines that were read later may not be for a reader who was removed meanwhile, or from whom they were hidden.
+        // A reader who was removed meanwhile, or who may no longer see all dishes, does not get lines that were read later.
         while !lines.isSameState(as: seen) {
             seen = try await database.one(.readerOrder(of: id, for: call.actor.person))
             _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
