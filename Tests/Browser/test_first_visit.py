@@ -140,7 +140,7 @@ def test_nothing_is_refused_after_a_sign_out(leila):
 def test_an_expired_session_leads_to_the_sign_in_and_is_refused_once(leila):
     page = leila.open_outings().page
     other = leila.windows.open(storage_state=page.context.storage_state()).context
-    other.request.delete("/v1/sessions/current", headers={"Sec-Fetch-Site": "same-origin"})  # this browser is not told
+    other.request.delete("/v1/sessions/current", headers={"Sec-Fetch-Site": "same-origin"})  # this browser does not know
 
     page.goto("/updates")
     expect(page.get_by_role("button", name="Send me a code")).to_be_visible()

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `scripts are told of a session by a cookie that comes and goes with it`() async throws {
+    @Test func `a cookie that scripts can read comes and goes with the session`() async throws {
         try await withPeople { world in
             let browser = world.site.browser()
             let mail = try await world.signInMail(to: "ada@example.org", for: browser)
