@@ -8,7 +8,7 @@ import threading
 import time
 
 from faults import finish, people_and_outings
-from load import Load
+from load import Load, SeparateLoad
 from world import BINARIES, Failure, Person, World, crowd, eventually, uuid7
 
 
@@ -73,20 +73,21 @@ def c26(full):
                 answers[status] = answers.get(status, 0) + 1
                 time.sleep(0.2)
 
-        with Load(world, outings, rate=5) as load:
+        with SeparateLoad(world, outings, rate=5) as load:
             alone = news(world, other, friend)
             time.sleep(seconds)
-            base, begun = load.percentile(0.99), time.monotonic()
+            begun = time.monotonic()
             flooding = threading.Thread(target=flood, daemon=True)
             flooding.start()
             beside = []
             while flooding.is_alive() or len(beside) < 3:
                 beside.append(news(world, other, friend))
-            p99 = load.percentile(0.99, begun)
+            ended = time.monotonic()
             left = world.postgres.number("SELECT count(*) FROM delivery")
+        base, p99 = load.percentile(0.99, until=begun), load.percentile(0.99, begun, ended)
         world.faults += sum(answers.values())
         report = finish(world, load, seconds=600)
-        with Load(world, outings, rate=5) as later:
+        with SeparateLoad(world, outings, rate=5) as later:
             time.sleep(seconds)
         # Other work on this machine comes and goes, so the usual time is that before or after, whichever is longer.
         usual_edit = max(base, later.percentile(0.99))

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import functools
 import re
 import socket
 import socketserver
@@ -92,17 +93,20 @@ def reset(connection):
 
 
 class Mail:
-    """One message as it arrived."""
+    """One message as it arrived. Its text is parsed when somebody asks: parsing all of them took the processor that is measured."""
 
     def __init__(self, raw, recipient):
-        message = email.message_from_bytes(raw, policy=email.policy.default)
+        self.raw = raw
         self.at = time.monotonic()
         self.recipient = recipient
-        self.id = str(message["Message-ID"])
+        self.id = re.search(rb"(?im)^Message-ID:\s*(\S+)", raw)[1].decode()
         found = re.match(r"<([0-9a-f-]{36})\.(\d+)@", self.id)
         self.watch, self.rev = (found[1], int(found[2])) if found else (self.id, 0)
-        body = message.get_body(("plain",))
-        self.text = body.get_content() if body else ""
+
+    @functools.cached_property
+    def text(self):
+        body = email.message_from_bytes(self.raw, policy=email.policy.default).get_body(("plain",))
+        return body.get_content() if body else ""
 
 
 class MailSink:

@@ -15,7 +15,7 @@ extension Command {
             UPDATE delivery AS p
                SET lease = 0, attempts = p.attempts - 1, due_at = now() + \(pause)
               FROM unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
-             WHERE p.watch_id = a.watch_id AND p.lease = a.lease
+             WHERE p.watch_id = ANY (\(claimed.map(\.watch.uuid))) AND p.watch_id = a.watch_id AND p.lease = a.lease
             """)
     }
 
@@ -28,7 +28,7 @@ extension Command {
                SET lease = 0, attempts = p.attempts - 1, left_at = coalesce(p.left_at, now()),
                    due_at = now() + \(DeliveryLimits.newerProgramPause)
               FROM unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
-             WHERE p.watch_id = a.watch_id AND p.lease = a.lease
+             WHERE p.watch_id = ANY (\(claimed.map(\.watch.uuid))) AND p.watch_id = a.watch_id AND p.lease = a.lease
             """)
     }
 
@@ -45,7 +45,7 @@ extension Command {
                       FROM delivery AS q
                      WHERE q.watch_id = \(receipt.watch) AND q.lease = \(receipt.lease)
                        FOR UPDATE) AS later
-             WHERE p.watch_id = later.watch_id
+             WHERE p.watch_id = \(receipt.watch) AND p.watch_id = later.watch_id
             """)
     }
 
@@ -72,9 +72,9 @@ extension Command {
                    UPDATE delivery AS p
                       SET lease = 0, due_at = now() + \(wait)
                      FROM l
-                    WHERE p.watch_id = l.watch_id AND NOT l.dead),
+                    WHERE p.watch_id = \(claimed.watch) AND p.watch_id = l.watch_id AND NOT l.dead),
                  never AS (
-                   DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.dead)
+                   DELETE FROM delivery WHERE watch_id = ANY (ARRAY(SELECT watch_id FROM l WHERE dead)))
             INSERT INTO dead_letter AS z (watch_id, outing_id, channel, want_rev, attempts, reason)
             SELECT watch_id, outing_id, channel, want_rev, attempts, \(why) FROM l WHERE dead
                 ON CONFLICT (watch_id) DO UPDATE

@@ -55,7 +55,8 @@ extension Query where Row == DeliveryLease {
             UPDATE delivery AS p
                SET due_at = now() + k.lease_for, lease = nextval('lease_seq'), attempts = p.attempts + 1
               FROM c, delivery_channel AS k, outing_watch AS w
-             WHERE p.watch_id = c.watch_id
+             WHERE p.watch_id = ANY (ARRAY(SELECT watch_id FROM c))
+               AND p.watch_id = c.watch_id
                AND k.id = p.channel
                AND w.outing_id = p.outing_id AND w.id = p.watch_id
             RETURNING p.watch_id, p.outing_id, p.tier, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
@@ -75,16 +76,18 @@ extension SQL {
           SELECT p.watch_id, p.outing_id, a.rev, a.ends, p.want_rev
             FROM delivery AS p
             JOIN a ON a.watch_id = p.watch_id AND a.lease = p.lease
+           WHERE p.watch_id = ANY (ARRAY(SELECT watch_id FROM a))
            ORDER BY p.watch_id
              FOR UPDATE OF p),
         done AS (
-          DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.want_rev <= l.rev),
+          DELETE FROM delivery WHERE watch_id = ANY (ARRAY(SELECT watch_id FROM l WHERE want_rev <= rev))),
         again AS (
           UPDATE delivery AS p
              SET lease = 0, attempts = 0, left_at = NULL, latest = now() + k.max_wait,
                  due_at = now() + CASE WHEN p.latest = '-infinity' THEN interval '0' ELSE k.quiet END
             FROM l, delivery_channel AS k
-           WHERE p.watch_id = l.watch_id AND l.want_rev > l.rev AND k.id = p.channel),
+           WHERE p.watch_id = ANY (ARRAY(SELECT watch_id FROM l WHERE want_rev > rev))
+             AND p.watch_id = l.watch_id AND k.id = p.channel),
         sent AS (
           UPDATE outing_watch AS w
              SET sent_rev = greatest(w.sent_rev, l.rev),
@@ -140,7 +143,7 @@ extension Command {
             """
             DELETE FROM delivery AS p
              USING unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
-             WHERE p.watch_id = a.watch_id AND p.lease = a.lease
+             WHERE p.watch_id = ANY (\(claimed.map(\.watch.uuid))) AND p.watch_id = a.watch_id AND p.lease = a.lease
             """)
     }
 }

@@ -126,8 +126,11 @@ package actor DeliveryQueue {
         do {
             let rows = try await database.all(
                 .notices(for: claimed.map(\.watch), of: claimed.map(\.outing), on: channel))
+            let changes = RecordedChanges.byKey(of: rows, kinds: kinds)
             let found = Dictionary(rows.map { ($0.watch, $0) }, uniquingKeysWith: { first, _ in first })
-            return claimed.map { claim in (claim, found[claim.watch].map(outcome) ?? .gone) }
+            return claimed.map { claim in
+                (claim, found[claim.watch].map { outcome(of: $0, changes[$0.changesKey]) } ?? .gone)
+            }
         } catch PostgresError.decode(let reason) {
             guard claimed.count > 1 else { return claimed.map { ($0, .unreadable(reason)) } }
             var outcomes: [(DeliveryLease, Outcome)] = []
@@ -138,11 +141,11 @@ package actor DeliveryQueue {
         }
     }
 
-    private func outcome(of row: NoticeRow) -> Outcome {
-        do {
-            return .read(try Notice(row, kinds: kinds, channel: channel))
-        } catch {
-            return .unreadable("\(error)")
+    private func outcome(of row: NoticeRow, _ changes: Result<RecordedChanges, any Error>?) -> Outcome {
+        switch changes {
+        case .success(let changes): .read(Notice(row, changes: changes, channel: channel))
+        case .failure(let error): .unreadable("\(error)")
+        case nil: .unreadable("no row has the recorded changes")
         }
     }
 }

@@ -38,12 +38,12 @@ package struct Notice: Sendable {
 
     /// Compares what the person knows with the present state.
     ///
-    /// - Parameter channel: Carries the notice; see ``Channel/carries(_:to:)``.
-    /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
-    package init(_ row: NoticeRow, kinds: ChangeRegistry, channel: Channel) throws {
-        var unknown: Set<String> = []
-        let recorded = try [RecordedChange](recordedJSON: row.changes, kinds: kinds, unknown: &unknown)
-        self.unknown = unknown
+    /// - Parameters:
+    ///   - changes: Those of the row's ``NoticeRow/changesKey``.
+    ///   - channel: Carries the notice; see ``Channel/carries(_:to:)``.
+    package init(_ row: NoticeRow, changes known: RecordedChanges, channel: Channel) {
+        let recorded = known.changes
+        unknown = known.unknown
         let person = row.person
         let now = row.outing.now
         let reader = row.reader
@@ -55,7 +55,7 @@ package struct Notice: Sendable {
         isFarewell = own?.kind.membership == .left(person)
         isInvitation = own?.kind.membership == .joined(person)
         isSnapshot =
-            (row.outing.rev - row.sentRev > NewsLimits.revisionsFolded || !row.isWhole)
+            (row.isFarBehind || !row.isWhole)
             && !isFarewell && !isInvitation && row.othersChanged
         changes = isSnapshot ? row.introduction + (own.map { [$0] } ?? []) : news
         actors = isSnapshot ? [:] : recorded.actors(of: news)
@@ -145,18 +145,32 @@ struct Undecodable: Error, CustomStringConvertible {
     let description: String
 }
 
-extension [RecordedChange] {
-    /// Parses `[{rev, actor, at, changes}]`. Kinds that this program does not know were written by a newer
-    /// one. They are left out and added to `unknown`.
+/// The recorded changes that one or more notices report.
+package struct RecordedChanges: Sendable {
+    let changes: [RecordedChange]
+    /// The kinds of changes that this program does not know, because a newer one wrote them. They are left out.
+    let unknown: Set<String>
+
+    /// Returns the changes of the rows of one statement, by what the rows have in common.
+    package static func byKey(
+        of rows: [NoticeRow], kinds: ChangeRegistry
+    ) -> [NoticeRow.ChangesKey: Result<Self, any Error>] {
+        Dictionary(
+            rows.compactMap { row in
+                row.changes.map { json in (row.changesKey, Result { try Self(json: json, kinds: kinds) }) }
+            },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Parses `[{rev, actor, at, changes}]`.
     ///
     /// - Throws: ``Undecodable``.
-    init(recordedJSON text: String, kinds: ChangeRegistry, unknown: inout Set<String>) throws {
+    init(json text: String, kinds: ChangeRegistry) throws {
         guard case .array(let elements)? = try? JSONValue(parsing: text) else {
             throw Undecodable(description: "the recorded changes are not a list")
         }
         var skipped: Set<String> = []
-        defer { unknown = skipped }
-        self = try elements.map { element in
+        changes = try elements.map { element in
             guard case .object(let object) = element, let rev = object.integer("rev"),
                 let at = object.integer("at"), case .array(let changes)? = object["changes"]
             else { throw Undecodable(description: "a recorded change is not whole") }
@@ -174,5 +188,6 @@ extension [RecordedChange] {
                     return change
                 })
         }
+        unknown = skipped
     }
 }

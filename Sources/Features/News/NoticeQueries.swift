@@ -31,8 +31,9 @@ package struct NoticeRow: PostgresRow {
     package let wantsUrgent: Bool
     /// Whether the channel also carries what it leaves out by default.
     package let wantsEverything: Bool
-    /// The recorded changes since `sentRev`, as JSON; if there are too many, only those about this person.
-    package let changes: String
+    /// The recorded changes since `sentRev`, as JSON; if there are too many, only those about this person. One row has them
+    /// for all with the same ``changesKey``, and the others `nil`.
+    let changes: String?
     /// `false` if some of the changes have been deleted.
     package let isWhole: Bool
     /// Whether anyone but the reader changed something.
@@ -55,10 +56,26 @@ extension NoticeRow {
             person, outing.mine?.answer.standing, isMuted: isMuted, readRev: readRev,
             hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [])
     }
+
+    /// What rows with the same changes have in common.
+    package var changesKey: ChangesKey {
+        ChangesKey(outing: outing.id, sentRev: sentRev, person: isFarBehind ? person : nil)
+    }
+
+    /// Whether there are too many revisions to list them one by one.
+    var isFarBehind: Bool { outing.rev - sentRev > NewsLimits.revisionsFolded }
+
+    package struct ChangesKey: Hashable, Sendable {
+        let outing: OutingID
+        let sentRev: Int
+        let person: PersonID?
+    }
 }
 
 extension Query where Row == NoticeRow {
     /// Reads what is new for these watches. The outing of each watch is at the same index of `outings`.
+    ///
+    /// Hundreds of people who were invited together wait for the same change, which names them all; so it is read once.
     ///
     /// - Parameter channel: For a webhook the rows have the whole outing; other channels need less of it.
     package static func notices(
@@ -74,16 +91,20 @@ extension Query where Row == NoticeRow {
                             asked.own_address, asked.address),
                    coalesce(preference.wanted, true), preference.quiet_from, preference.quiet_until,
                    coalesce(preference.urgent, true), coalesce(preference.everything, false),
-                   coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
-                                                                 extract(epoch FROM c.at)::bigint, 'changes',
-                                                                 \(fragment: .complete("c.patch", after: "c.rev - 1", until: "c.rev")),
-                                                                 'version', c.schema_version)
-                                              ORDER BY c.rev)
-                               FROM outing_change AS c
-                              WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
-                                AND (o.rev - w.sent_rev <= \(NewsLimits.revisionsFolded)
-                                     OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id)))),
-                            '[]')::text,
+                   CASE WHEN row_number() OVER (PARTITION BY w.outing_id, w.sent_rev,
+                                                             CASE WHEN o.rev - w.sent_rev > \(NewsLimits.revisionsFolded)
+                                                                  THEN w.person_id END
+                                                    ORDER BY w.id) = 1
+                        THEN coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
+                                                                      extract(epoch FROM c.at)::bigint, 'changes',
+                                                                      \(fragment: .complete("c.patch", after: "c.rev - 1", until: "c.rev")),
+                                                                      'version', c.schema_version)
+                                                   ORDER BY c.rev)
+                                    FROM outing_change AS c
+                                   WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
+                                     AND (o.rev - w.sent_rev <= \(NewsLimits.revisionsFolded)
+                                          OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id)))),
+                                 '[]')::text END,
                    w.sent_rev >= o.rev
                    OR EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = w.outing_id AND c.rev = w.sent_rev + 1),
                    EXISTS (SELECT FROM outing_change AS c

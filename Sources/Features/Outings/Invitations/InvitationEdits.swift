@@ -246,9 +246,9 @@ extension Query where Row == PersonID {
             "outings.list_companions",
             """
             SELECT p.id
-              FROM person AS p
-             WHERE p.id = ANY (\(people))
-               AND p.kind = 'member'
+              FROM unnest(\(people)) AS wanted (id)
+              JOIN person AS p ON p.id = wanted.id
+             WHERE p.kind = 'member'
                AND NOT are_blocked(p.id, \(person))
                AND EXISTS (SELECT FROM attendance AS theirs
                              JOIN attendance AS own ON own.outing_id = theirs.outing_id

@@ -104,8 +104,9 @@ extension PostgresConfiguration {
     ///   - statementTimeout: The value of `statement_timeout`; zero means no limit.
     ///   - readOnly: Whether transactions on the connection are read-only.
     ///   - server: The servers, if not those of the configuration.
-    ///   - plansOnce: Whether a prepared statement keeps its first plan. Otherwise PostgreSQL plans the first
-    ///     five executions on each connection anew, each of which takes longer than most statements run.
+    ///   - plansOnce: Whether a prepared statement keeps its first plan, which uses indexes wherever it can. Otherwise
+    ///     PostgreSQL plans the first five executions on each connection anew, each of which takes longer than most
+    ///     statements run.
     func connection(
         statementTimeout: Duration, readOnly: Bool = false, plansOnce: Bool = false,
         to server: ConnectionParameters? = nil
@@ -119,7 +120,8 @@ extension PostgresConfiguration {
             "TimeZone=UTC",
             "jit=off",
         ]
-        if plansOnce { settings.append("plan_cache_mode=force_generic_plan") }
+        // The plan of a queue that was empty at that time would read the whole table when it is full.
+        if plansOnce { settings += ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"] }
         if readOnly { settings.append("default_transaction_read_only=on") }
         if let role { settings.append("role=\(role)") }
         let target = readOnly ? parameters.choosingServerByRecovery : parameters
