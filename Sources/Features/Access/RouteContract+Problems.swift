@@ -174,8 +174,14 @@ extension RouteContract {
             (own.descriptions + shared.map(\.descriptionWithCodes)).joined(separator: " "),
             [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
             headers: status.problemHeaders(shared),
-            name: (own.flatMap(\.codes) + shared.map(\.name)).joined(separator: "-"),
+            name: name(of: own, shared),
             general: extended.isEmpty ? (status.problemName, "\(status.reasonPhrase).") : nil)
+    }
+
+    /// The name of the response with these problems; `nil` if they are too many to be read.
+    private static func name(of own: [RouteProblem], _ shared: [SharedProblem]) -> String? {
+        let names = own.flatMap(\.codes) + shared.map(\.name)
+        return names.count <= 6 ? names.joined(separator: "-") : nil
     }
 
     /// The response for problems that routes share. Its schema lists their codes.

@@ -135,8 +135,10 @@ package struct Answer: Sendable {
     /// The response's definitions, the most specific one first. A response without a name of its own is described by each
     /// operation.
     var definitions: [Definition] {
-        guard let name else { return [definition(derivedName, derivedName ?? description)] }
-        return [definition(name, description)] + (general.map { [definition($0.name, $0.description)] } ?? [])
+        var choices: [Definition] = []
+        if let name { choices.append(definition(name, description)) }
+        if let general { choices.append(definition(general.name, general.description)) }
+        return choices.isEmpty ? [definition(derivedName, derivedName ?? description)] : choices
     }
 
     private func definition(_ name: String?, _ sharedDescription: String) -> Definition {

@@ -21,7 +21,7 @@ package struct PlaceChange: TimeOrPlaceChange {
             old.restaurant.map {
                 OutingRestaurant(
                     id: $0, name: old.name, address: old.address, phone: old.phone, website: old.website,
-                    latitude: old.latitude, longitude: old.longitude)
+                    location: old.location)
             }
         }
         object.field("restaurant", restaurant)
