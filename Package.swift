@@ -139,14 +139,14 @@ let package = Package(
         platform("GeoSearch", ["Encoding", "Geo", "Initializers"]),
         platform("OpeningHours", ["CivilTime"]),
         platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
-        platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
+        platform("Jobs", ["Initializers", "JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
             [
                 "CZlib", "Encoding", "Initializers", "JSON", crypto, deque, httpTypes, hummingbird,
                 hummingbirdCore, lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
-        platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
+        platform("Fetch", ["CCurl", "Initializers", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
         platform("Calendars", ["CivilTime", "Initializers"]),
         platform("Money", ["Initializers", crypto]),
@@ -164,7 +164,7 @@ let package = Package(
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
 
         // For other programs: a client of the service, and what carries its requests
-        client("NoonishClient", ["JSON", "NoonishAPI", "Timing", httpTypes, nio]),
+        client("NoonishClient", ["Initializers", "JSON", "NoonishAPI", "Timing", httpTypes, nio]),
         client("NoonishTransport", ["NoonishClient", asyncHTTPClient, httpTypes, nio, nioHTTP1]),
 
         // Features: folder = noun
@@ -181,7 +181,9 @@ let package = Package(
                 "Mail", "NoonishAPI", "OpenAPI", "Postgres", "Timing", crypto, cryptoExtras, httpTypes,
                 hummingbird, jwtKit, logging, nio,
             ]),
-        feature("Journal", ["Access", "Initializers", "JSON", "Localization", "NoonishAPI", "Postgres"]),
+        feature(
+            "Journal",
+            ["Access", "Initializers", "JSON", "Localization", "Macros", "NoonishAPI", "Postgres"]),
         feature(
             "Privacy",
             [
@@ -205,8 +207,9 @@ let package = Package(
         feature(
             "Circles",
             [
-                "Access", "Accounts", "HTTPKit", "NoonishAPI", "OpenAPI", "People", "Postgres", httpTypes,
-                hummingbird,
+                "Access", "Accounts", "HTTPKit", "Initializers", "NoonishAPI", "OpenAPI", "People",
+                "Postgres",
+                httpTypes, hummingbird,
             ]),
         feature(
             "Restaurants",
@@ -219,7 +222,8 @@ let package = Package(
         feature(
             "Venues",
             [
-                "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
+                "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Localization",
                 "Moderation",
                 "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "Restaurants",
                 httpTypes, hummingbird,
@@ -234,7 +238,8 @@ let package = Package(
         feature(
             "Stock",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres",
+                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Menus", "NoonishAPI", "OpenAPI",
+                "Postgres",
                 "Privacy",
                 "Venues", httpTypes, hummingbird,
             ]),
@@ -262,13 +267,15 @@ let package = Package(
         feature(
             "Messages",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Localization", "Moderation",
+                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Journal", "Localization",
+                "Moderation",
                 "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Series",
             [
-                "Access", "Accounts", "Circles", "CivilTime", "HTTPKit", "JSON", "Jobs", "Journal",
+                "Access", "Accounts", "Circles", "CivilTime", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Journal",
                 "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
@@ -441,8 +448,8 @@ let package = Package(
         tests(
             "VisitsTests",
             [
-                "Access", "Circles", "Decisions", "JSON", "Journal", "NoonishAPI", "Outings", "Postgres",
-                "Restaurants", "TestSupport", "Visits", httpTypes,
+                "Access", "Circles", "Decisions", "JSON", "Journal", "NoonishAPI", "Outings", "People",
+                "Postgres", "Restaurants", "TestSupport", "Visits", httpTypes,
             ]),
         tests(
             "SeriesTests",

@@ -32,6 +32,7 @@ public struct LiveRestaurant: WireValue {
 
     @JSONObject
     public struct Location: WireValue {
+        /// Degrees, WGS 84.
         public var latitude: Double
         public var longitude: Double
     }

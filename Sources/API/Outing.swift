@@ -70,45 +70,11 @@ public struct OutingRestaurant: WireValue {
     /// In E.164 format.
     public var phone: String?
     public var website: String?
-    /// Degrees, WGS 84.
-    public var latitude: Double?
-    public var longitude: Double?
+    public var location: LiveRestaurant.Location?
     /// The attribution that must be shown wherever its data are.
     public var attribution: String? = nil
     /// `true` if the source of the data no longer lists it, else `nil`.
-    public var vanished: Bool? = nil
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("name", name)
-            $0.field("address", address)
-            $0.field("phone", phone)
-            $0.field("website", website)
-            if let latitude, let longitude {
-                $0.field("location", Location(latitude: latitude, longitude: longitude))
-            } else {
-                $0.field("location", String?.none)
-            }
-            $0.field("attribution", attribution)
-            $0.field("vanished", ifPresent: vanished)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        let location: Location? = try read.optional("location")
-        try self.init(
-            id: read("id"), name: read("name"), address: read.optional("address"),
-            phone: read.optional("phone"), website: read.optional("website"), latitude: location?.latitude,
-            longitude: location?.longitude, attribution: read.optional("attribution"),
-            vanished: read.optional("vanished"))
-    }
-
-    @JSONObject
-    private struct Location: JSONCodable {
-        let latitude, longitude: Double
-    }
+    @JSONMember(omitIfNil: true) public var vanished: Bool? = nil
 }
 
 /// The number of people by answer, and the number of seats that the attending need.

@@ -1,12 +1,10 @@
+import Initializers
+
 /// The reason why a command failed: one line for the operator and an exit status for scripts.
+@MemberwiseInit(unlabeled: 2)
 struct CommandError: Error, CustomStringConvertible {
     let status: Status
     let description: String
-
-    init(_ status: Status, _ description: String) {
-        self.status = status
-        self.description = description
-    }
 
     /// Exit statuses.
     ///

@@ -110,7 +110,7 @@ enum Routes {
             .group {
                 PeopleRoutes($0.database, site: $0.site, outbox: $0.outbox, sharedOutings: $0.companions)
             },
-            .group { CircleRoutes($0.database, sharedOutings: $0.companions) },
+            .group { CircleRoutes(database: $0.database, acquaintance: $0.acquaintance) },
             .group { ReportRoutes(database: $0.database, acquaintance: $0.acquaintance) },
             .group { CompanionRoutes(database: $0.database) }),
         RouteSection(
@@ -120,9 +120,11 @@ enum Routes {
             "Operator", "For the operators of the service.",
             .group {
                 OperatorRoutes(
-                    $0.database, accessGuard: $0.operatorAccess, deliveries: DeadLetters($0.database),
-                    claims: VenueOwners(database: $0.database),
-                    erasures: $0.erasures, signedOut: $0.signedOut)
+                    database: $0.database, accessGuard: $0.operatorAccess,
+                    actions: OperatorActions(
+                        database: $0.database, deliveries: DeadLetters($0.database),
+                        claims: VenueOwners(database: $0.database), erasures: $0.erasures,
+                        signedOut: $0.signedOut))
             }),
         RouteSection(
             "Updates", "What has changed: as a list, as a live stream, and sent to devices and programs.",

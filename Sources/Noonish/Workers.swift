@@ -44,7 +44,7 @@ struct Workers {
     private func mail(on database: PostgresClient) -> [AnyWorker] {
         guard case .server(let transport, _) = appServices.mail else { return [] }
         let sender = QueuedMailSender(
-            database, through: transport, from: appServices.sender, key: server.site.key,
+            database: database, transport: transport, from: appServices.sender, key: server.site.key,
             logger: Logger(label: "mail"))
         return [sender.worker]
     }

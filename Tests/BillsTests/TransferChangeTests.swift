@@ -9,9 +9,9 @@ import Testing
 @Suite struct `News of a transfer` {
     private let change = { (old: BillTransfer.State?, new: BillTransfer.State?) in
         TransferChange(
-            TransferSnapshot(
+            transfer: TransferSnapshot(
                 id: BillTransferID.make(), debtor: PersonID.make(), creditor: PersonID.make(),
-                amount: Money(1_240, Currency("EUR")!)), from: old, to: new)
+                amount: Money(1_240, Currency("EUR")!)), old: old, new: new)
     }
 
     @Test(

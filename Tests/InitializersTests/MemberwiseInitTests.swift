@@ -23,6 +23,17 @@ import Testing
         #expect(greeting.text == "Hello, Ada!")
     }
 
+    @MemberwiseInit(unlabeled: 2)
+    struct Range: Equatable {
+        let from: Int
+        let to: Int
+        var step: Int = 1
+    }
+
+    @Test func `the first parameters have no labels where the type says so`() {
+        #expect(Range(1, 5) == Range(1, 5, step: 1))
+    }
+
     @Test func `a variable's value is the default of its parameter`() {
         #expect(Greeting(name: "Bo", punctuation: ".", compose: { $0 }, times: 2).text == "Bo.Bo.")
     }

@@ -199,7 +199,8 @@ struct OrderUrgencyTests {
             #expect(try await world.tom.get(lunch + "/order")["startMovedAt"] == .null)
 
             let due = Date(timeIntervalSince1970: 1_804_761_000)
-            let change = OrderDueChange(.make(), run: tom, due: due, from: due, to: due + 3_600)
+            let change = OrderDueChange(
+                order: .make(), coordinator: tom, due: due, old: due, new: due + 3_600)
             func isNews(_ person: PersonID, _ role: AttendanceRole) -> Bool {
                 let standing = Standing(role: role, status: .attending)
                 return change.isNews(to: NewsReader(person, standing), as: standing, among: [:])

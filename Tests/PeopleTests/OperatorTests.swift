@@ -189,9 +189,11 @@ private func withConsole(
             world.database, site: .forTests, outbox: world.outbox, others: [],
             ledger: ErasureLedger(folder: "/nowhere"))
         return OperatorRoutes(
-            world.database, accessGuard: OperatorAccess(host: host, publicURL: publicURL),
-            deliveries: deliveries, claims: VenueOwners(database: world.database), erasures: erasures,
-            signedOut: { person in signed.people.withLock { $0.append(person) } }
+            database: world.database, accessGuard: OperatorAccess(host: host, publicURL: publicURL),
+            actions: OperatorActions(
+                database: world.database, deliveries: deliveries,
+                claims: VenueOwners(database: world.database), erasures: erasures,
+                signedOut: { person in signed.people.withLock { $0.append(person) } })
         ).routes
     }
     try await withPeople(more: more) { world in

@@ -164,7 +164,8 @@ extension TestWorld {
         }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let sender = QueuedMailSender(database, through: server, from: from, key: .forTests, logger: logger)
+        let sender = QueuedMailSender(
+            database: database, transport: server, from: from, key: .forTests, logger: logger)
         return JobRunner([sender.worker], queue: JobQueue(), database: database, logger: logger)
     }
 

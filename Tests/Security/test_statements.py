@@ -71,7 +71,8 @@ def with_text(value, text):
 def example(contract, schema, depth=0):
     """A value that matches a schema, with the text wherever a text is allowed."""
     while "$ref" in schema:
-        schema = contract["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+        own = {name: value for name, value in schema.items() if name != "$ref"}
+        schema = {**contract["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]], **own}
     for choice in ("oneOf", "anyOf", "allOf"):
         if choice in schema:
             return example(contract, schema[choice][0], depth)

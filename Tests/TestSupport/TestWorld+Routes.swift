@@ -44,12 +44,11 @@ extension TestWorld {
             accessGuard: LocalhostGuard(
                 hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
             providers: providers, claims: claims, clock: clock.accountClock, signedOut: signedOut)
-        let reports = ReportRoutes(
-            database: database, acquaintance: Acquaintance(database: database, sharedOutings: companions))
+        let acquaintance = Acquaintance(database: database, sharedOutings: companions)
         return accounts.routes
             + PeopleRoutes(database, site: publicSite, outbox: outbox, sharedOutings: companions).routes
-            + CircleRoutes(database, sharedOutings: companions).routes
-            + reports.routes
+            + CircleRoutes(database: database, acquaintance: acquaintance).routes
+            + ReportRoutes(database: database, acquaintance: acquaintance).routes
     }
 
     package func messageRoutes(perMinute limit: Int = MessageLimits.messagesPerMinute) -> [Route] {

@@ -5,6 +5,7 @@ import JSON
 import Journal
 import NoonishAPI
 import Outings
+import People
 import Postgres
 import Restaurants
 import TestSupport
@@ -20,10 +21,12 @@ func withVisits(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
             let index = RestaurantIndex(
                 database: database, words: try .shipped(), hours: world.hours, logger: .forTests)
             world.add(index)
+            let acquaintance = Acquaintance(
+                database: database, sharedOutings: OutingCompanions(database: database))
             return world.outingRoutes()
                 + RatingRoutes(database: database).routes
                 + CircleHistoryRoutes(database: database, index: index).routes
-                + CircleRoutes(database, sharedOutings: OutingCompanions(database: database)).routes
+                + CircleRoutes(database: database, acquaintance: acquaintance).routes
                 + RestaurantRoutes(
                     database: database, index: index, outings: OutingSearchContext(database: database),
                     preferences: RestaurantPreferences(database: database)

@@ -11,12 +11,8 @@ private import Foundation
 
 /// The address of one operation of the service: its method and its path.
 public struct Endpoint: Hashable, Sendable {
-    public enum Method: String, Hashable, Sendable {
-        case get = "GET"
-        case post = "POST"
-        case put = "PUT"
-        case patch = "PATCH"
-        case delete = "DELETE"
+    public enum Method: Hashable, Sendable {
+        case get, post, put, patch, delete
     }
 
     /// The operation's id in the OpenAPI document.

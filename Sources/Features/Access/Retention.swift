@@ -1,22 +1,18 @@
 package import Foundation
+import Initializers
 package import JSON
 package import Postgres
 
 /// The retention period of a kind of data, and the command that deletes it afterwards. The deleting worker
 /// and the privacy page use the same list, so they cannot disagree.
+@MemberwiseInit(unlabeled: 2)
 package struct Retention: Sendable {
     /// The key of the data's description on the privacy page.
     package let what: String
     package let kept: Duration
     /// Creates the command that deletes data past its retention at a given time; `nil` as the time means the
     /// database's clock. The property is `nil` if another worker deletes the data.
-    package let removal: (@Sendable (Date?) -> Command)?
-
-    package init(_ what: String, _ kept: Duration, removal: (@Sendable (Date?) -> Command)? = nil) {
-        self.what = what
-        self.kept = kept
-        self.removal = removal
-    }
+    package var removal: (@Sendable (Date?) -> Command)? = nil
 }
 
 extension Retention: JSONEncodable {

@@ -1,28 +1,18 @@
 import HTTPKit
 import HTTPTypes
+import Initializers
 import JSON
 import OpenAPI
 
 /// A problem that many routes share.
+@MemberwiseInit(unlabeled: 3)
 struct SharedProblem: Sendable {
     let name: String
     let status: HTTPResponse.Status
     let description: String
     let codes: [String]
-    let members: [SchemaField]
-    let headers: [AnswerHeader]
-
-    private init(
-        _ name: String, _ status: HTTPResponse.Status, _ description: String, codes: [String],
-        members: [SchemaField] = [], headers: [AnswerHeader] = []
-    ) {
-        self.name = name
-        self.status = status
-        self.description = description
-        self.codes = codes
-        self.members = members
-        self.headers = headers
-    }
+    var members: [SchemaField] = []
+    var headers: [AnswerHeader] = []
 }
 
 extension SharedProblem {
@@ -123,7 +113,8 @@ extension SharedProblem {
 extension SharedProblem {
     /// The problems that any request can have.
     fileprivate static let general: [SharedProblem] = [
-        .tooLarge, .targetTooLong, .misdirected, .clientOutdated, .headTooLarge, .internalError, .unavailable,
+        .malformed, .tooLarge, .targetTooLong, .mediaType, .misdirected, .clientOutdated, .tooManyRequests,
+        .headTooLarge, .internalError, .unavailable,
     ]
 }
 
@@ -131,11 +122,10 @@ extension RouteContract {
     /// The problems that follow from the properties of the route.
     private var shared: [SharedProblem] {
         let isSafe = method == .get
-        var all: [SharedProblem] = [.malformed]
+        var all: [SharedProblem] = []
         let types = body?.contents.map(\.type) ?? []
         if types.contains(MediaType.form) { all.append(.malformedForm) }
         if types.contains(where: { $0 != MediaType.form }) { all.append(.malformedBody) }
-        if body != nil { all.append(.mediaType) }
         if body != nil || parameters.contains(where: { $0.place == .query }) { all.append(.invalidContent) }
         if takesIdempotencyKey { all += [.malformedKey, .inFlight, .keyReused] }
         if needsVersion { all += [.malformedCondition, .versionRequired] }
@@ -143,15 +133,15 @@ extension RouteContract {
         all += problems.compactMap(\.shared)
         if !isSafe, kind == .json { all.append(.crossSite) }
         if path.contains("{") { all.append(.notFound) }
-        if isLimited { all.append(.tooManyRequests) }
         return all
     }
 
     /// One response for each status of the route's problems, and one for those that any request can have.
     var problemAnswers: [Answer] {
         let own = Dictionary(grouping: problems, by: \.status)
+        let statuses = Set(own.keys).union(shared.map(\.status))
         let shared = Dictionary(
-            grouping: shared + SharedProblem.general.filter { own[$0.status] != nil }, by: \.status)
+            grouping: SharedProblem.general.filter { statuses.contains($0.status) } + shared, by: \.status)
         return Set(shared.keys).union(own.keys).sorted { $0.code < $1.code }.map { status in
             Self.answer(status, shared[status] ?? [], own[status] ?? [])
         } + [Self.generalAnswer]
@@ -164,8 +154,8 @@ extension RouteContract {
             + SharedProblem.general.filter { !$0.members.isEmpty }.map(\.schema)
         return Answer(
             nil, SharedProblem.general.map(\.description).joined(separator: " "),
-            [Content(MediaType.problem, .any(of: schemas))], headers: [.retryAfterIfAny],
-            name: "GeneralProblem")
+            [Content(MediaType.problem, .any(of: schemas))],
+            headers: [.retryAfterIfAny, .rateLimit, .rateLimitPolicy], name: "GeneralProblem")
     }()
 
     private static func answer(
@@ -184,8 +174,14 @@ extension RouteContract {
             (own.descriptions + shared.map(\.descriptionWithCodes)).joined(separator: " "),
             [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
             headers: status.problemHeaders(shared),
-            name: extended.isEmpty ? status.problemName : own.flatMap(\.codes).joined(separator: "-"),
-            componentDescription: extended.isEmpty ? "\(status.reasonPhrase)." : nil)
+            name: name(of: own, shared),
+            general: extended.isEmpty ? (status.problemName, "\(status.reasonPhrase).") : nil)
+    }
+
+    /// The name of the response with these problems; `nil` if they are too many to be read.
+    private static func name(of own: [RouteProblem], _ shared: [SharedProblem]) -> String? {
+        let names = own.flatMap(\.codes) + shared.map(\.name)
+        return names.count <= 6 ? names.joined(separator: "-") : nil
     }
 
     /// The response for problems that routes share. Its schema lists their codes.

@@ -86,9 +86,6 @@ package struct RouteContract: Sendable {
     /// Whether the route is a page or form for people outside the API, which the OpenAPI document leaves out.
     package var isWebPage: Bool { kind == .page && !path.hasPrefix("/v1/") }
 
-    /// Whether requests count towards the caller's rate limit; see ``RequestLimits``.
-    var isLimited: Bool { action != .readService }
-
     package var path: String { endpoint.path }
     /// Method and path, which no two routes share: `GET /v1/outings`.
     package var key: String { "\(method.rawValue) \(path)" }

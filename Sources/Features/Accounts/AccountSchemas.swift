@@ -76,7 +76,11 @@ extension Schema {
     package static let address = Schema.email
 
     package static let ownName = Schema.text(AccountLimits.name, "Leila")
-    package static let timeZone = Schema.text(0...AccountLimits.timeZone, "Europe/Helsinki")
+    package static let timeZone = Schema.named(
+        "TimeZone", .text(0...AccountLimits.timeZone, "Europe/Helsinki"))
+
+    /// The body of requests about one address.
+    package static let addressInput = Schema.named("AddressInput", .object(.field("email", .address)))
 }
 
 extension RouteProblem {

@@ -41,10 +41,10 @@ extension BillEdits {
             all.append(
                 Change(
                     TransferChange(
-                        TransferSnapshot(
+                        transfer: TransferSnapshot(
                             id: id, debtor: PersonID(transfer.debtor), creditor: PersonID(transfer.creditor),
                             amount: Money(transfer.amount, bill.money)),
-                        from: nil, to: .asked)))
+                        old: nil, new: .asked)))
         }
         let isOpen =
             !wanted.isEmpty || !kept.isEmpty
@@ -58,7 +58,7 @@ extension BillEdits {
             if isSettled {
                 let payers = try await transaction.all(.payments(of: bill.id, on: bill.outing))
                     .filter { $0.reversedAt == nil }.map(\.person.id)
-                all += Set(payers).sorted().map { Change(BillSettledChange(bill.id, payer: $0)) }
+                all += Set(payers).sorted().map { Change(BillSettledChange(bill: bill.id, payer: $0)) }
             }
         }
         _ = try await record.record(all, of: bill.outing, by: person, in: transaction)
@@ -103,7 +103,7 @@ extension Change {
     static func transfer(
         _ row: BillTransferRow, _ old: BillTransfer.State?, _ new: BillTransfer.State, in currency: Currency
     ) -> Change {
-        Change(TransferChange(TransferSnapshot(row, in: currency), from: old, to: new))
+        Change(TransferChange(transfer: TransferSnapshot(row, in: currency), old: old, new: new))
     }
 }
 

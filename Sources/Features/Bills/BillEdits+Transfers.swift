@@ -75,7 +75,7 @@ extension BillEdits {
         else { throw BillProblems.nudgedRecently }
         guard try await !transaction.one(.areBlocked(found.debtor.id, found.creditor.id)) else { return }
         _ = try await record.record(
-            [Change(TransferReminderChange(TransferSnapshot(found, in: row.money)))], of: outing,
+            [Change(TransferReminderChange(transfer: TransferSnapshot(found, in: row.money)))], of: outing,
             by: actor.person,
             in: transaction)
     }
@@ -90,7 +90,7 @@ extension BillEdits {
             let row = try await transaction.first(.transfer(due.transfer, of: due.bill, on: due.outing))
         else { return false }
         try await transaction.execute(.countReminder(row.id, of: due.bill, on: due.outing))
-        let reminder = Change(TransferReminderChange(TransferSnapshot(row, in: bill.money)))
+        let reminder = Change(TransferReminderChange(transfer: TransferSnapshot(row, in: bill.money)))
         _ = try await record.record([reminder], of: due.outing, by: nil, in: transaction)
         return true
     }

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPKit
+import Initializers
 import Journal
 import Money
 import NoonishAPI
@@ -10,10 +11,9 @@ import Postgres
 
 /// The transactions that write bills, payments and transfers. Each locks the outing's row first, then authorises the caller
 /// with ``decide``, and writes the ledger with every step.
+@MemberwiseInit
 package struct BillEdits: Sendable {
     let record: OutingRecord
-
-    package init(record: OutingRecord) { self.record = record }
 
     /// Calculates a bill without storing it.
     func preview(

@@ -9,7 +9,56 @@ package import Privacy
 /// they owe is void. Shares, payments and postings keep the id, so that bills still sum.
 package struct BillPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
-        ("bills.json", Query.ownBills), ("payouts.json", Query.ownPayoutMethods),
+        // A person's own shares of the newest bills. Amounts are in minor units of the currency.
+        PersonalFile(
+            "bills.json", "bills.export_bills",
+            .object([
+                "shares": .list(
+                    of: """
+                        'outing', s.outing_id, 'bill', s.bill_id, 'version', s.version,
+                        'currency', b.currency, 'kind', c.kind, 'label', c.label,
+                        'amountMinor', s.amount_minor
+                        """,
+                    orderedBy: "s.bill_id, s.number, s.position",
+                    """
+                    FROM bill_share AS s
+                    JOIN bill_charge AS c
+                      ON c.outing_id = s.outing_id AND c.bill_id = s.bill_id
+                     AND c.version = s.version AND c.number = s.number
+                    JOIN bill AS b ON b.outing_id = s.outing_id AND b.id = s.bill_id
+                    WHERE s.person_id = own.id AND s.version = b.version
+                    """),
+                "payments": .list(
+                    of: """
+                        'outing', p.outing_id, 'bill', p.bill_id, 'currency', b.currency,
+                        'amountMinor', p.amount_minor, 'method', p.method, 'refund', p.is_refund,
+                        'at', p.at, 'reversedAt', p.reversed_at
+                        """,
+                    orderedBy: "p.id",
+                    """
+                    FROM bill_payment AS p
+                    JOIN bill AS b ON b.outing_id = p.outing_id AND b.id = p.bill_id
+                    WHERE p.person_id = own.id
+                    """),
+                "transfers": .list(
+                    of: """
+                        'outing', t.outing_id, 'bill', t.bill_id, 'currency', b.currency,
+                        'direction', CASE t.debtor_id WHEN own.id THEN 'from me' ELSE 'to me' END,
+                        'amountMinor', t.amount_minor, 'code', t.code, 'state', t.state,
+                        'at', t.created_at, 'sentAt', t.sent_at, 'endedAt', t.ended_at
+                        """,
+                    orderedBy: "t.id",
+                    """
+                    FROM bill_transfer AS t
+                    JOIN bill AS b ON b.outing_id = t.outing_id AND b.id = t.bill_id
+                    WHERE own.id IN (t.debtor_id, t.creditor_id)
+                    """),
+            ])),
+        PersonalFile(
+            "payouts.json", "bills.export_payout_methods",
+            .list(
+                of: "'kind', m.kind, 'value', m.masked, 'updatedAt', m.updated_at", orderedBy: "m.kind",
+                "FROM payout_method AS m WHERE m.person_id = own.id")),
     ]
 
     package init() {}
@@ -58,55 +107,5 @@ package struct BillPersonalData: PersonalDataStore {
                  WHERE debtor_id = \(person) AND ended_at IS NULL
                 """),
         ]
-    }
-}
-
-extension Query where Row == JSONDocument {
-    /// Exports a person's own shares of the newest bills, their payments, and the transfers from and to them. Amounts are in
-    /// minor units of the currency.
-    fileprivate static func ownBills(_ person: PersonID) -> Self {
-        .export(
-            "bills.export_bills",
-            object: """
-                'shares', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                      'outing', s.outing_id, 'bill', s.bill_id, 'version', s.version,
-                                      'currency', b.currency, 'kind', c.kind, 'label', c.label,
-                                      'amountMinor', s.amount_minor)
-                                      ORDER BY s.bill_id, s.number, s.position), '[]')
-                             FROM bill_share AS s
-                             JOIN bill_charge AS c
-                               ON c.outing_id = s.outing_id AND c.bill_id = s.bill_id
-                              AND c.version = s.version AND c.number = s.number
-                             JOIN bill AS b ON b.outing_id = s.outing_id AND b.id = s.bill_id
-                            WHERE s.person_id = \(person)
-                              AND s.version = b.version),
-                'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                        'outing', p.outing_id, 'bill', p.bill_id, 'currency', b.currency,
-                                        'amountMinor', p.amount_minor, 'method', p.method, 'refund', p.is_refund, 'at', p.at,
-                                        'reversedAt', p.reversed_at) ORDER BY p.id), '[]')
-                               FROM bill_payment AS p
-                               JOIN bill AS b ON b.outing_id = p.outing_id AND b.id = p.bill_id
-                              WHERE p.person_id = \(person)),
-                'transfers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                         'outing', t.outing_id, 'bill', t.bill_id, 'currency', b.currency,
-                                         'direction', CASE t.debtor_id WHEN \(person) THEN 'from me' ELSE 'to me' END,
-                                         'amountMinor', t.amount_minor, 'code', t.code, 'state', t.state,
-                                         'at', t.created_at, 'sentAt', t.sent_at, 'endedAt', t.ended_at)
-                                         ORDER BY t.id), '[]')
-                                FROM bill_transfer AS t
-                                JOIN bill AS b ON b.outing_id = t.outing_id AND b.id = t.bill_id
-                               WHERE \(person) IN (t.debtor_id, t.creditor_id))
-                """)
-    }
-
-    /// Exports how a person wants to be paid, as lists show it.
-    fileprivate static func ownPayoutMethods(_ person: PersonID) -> Self {
-        .export(
-            "bills.export_payout_methods",
-            listOf: "'kind', m.kind, 'value', m.masked, 'updatedAt', m.updated_at", orderedBy: "m.kind",
-            """
-              FROM payout_method AS m
-             WHERE m.person_id = \(person)
-            """)
     }
 }

@@ -65,18 +65,20 @@ enum BillProblems {
         "transfer_nudged_recently", "You can remind someone once a day.")
 
     static func discountTooLarge(_ most: Money, pointer: String) -> Problem {
-        var problem = Problem.unprocessable(
-            "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",
+        above(
+            most, "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",
             pointer: pointer)
-        problem.members = most.members("mostMinor")
-        return problem.withArguments(["most": .amount(most.minor, currency: most.currency.code)])
     }
 
     /// - Parameter most: What the person has paid.
     static func refundTooLarge(_ most: Money, pointer: String) -> Problem {
-        var problem = Problem.unprocessable(
-            "refund_too_large", "This person has paid \(most.decimal) \(most.currency.code).",
+        above(
+            most, "refund_too_large", "This person has paid \(most.decimal) \(most.currency.code).",
             pointer: pointer)
+    }
+
+    private static func above(_ most: Money, _ code: String, _ detail: String, pointer: String) -> Problem {
+        var problem = Problem.unprocessable(code, detail, pointer: pointer)
         problem.members = most.members("mostMinor")
         return problem.withArguments(["most": .amount(most.minor, currency: most.currency.code)])
     }

@@ -3,20 +3,17 @@ import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import People
 package import Postgres
 
 /// Circles: named groups of friends. They are private to their owner; members are not notified.
+@MemberwiseInit
 package struct CircleRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
-
-    package init(_ database: PostgresClient, sharedOutings: any SharedOutings) {
-        self.database = database
-        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

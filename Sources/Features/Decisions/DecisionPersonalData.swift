@@ -9,8 +9,46 @@ package import Privacy
 /// suggestions and polls stay for the other people involved, without the person's name and text.
 package struct DecisionPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
-        ("suggestions.json", Query.ownSuggestions), ("votes.json", Query.ownVotes),
+        PersonalFile(
+            "suggestions.json", "decisions.export_suggestions",
+            .object([
+                "made": .list(
+                    of: """
+                        'outing', s.outing_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
+                        'timeZone', s.time_zone, 'place', s.place_name, 'email', s.address,
+                        'state', s.state, 'word', s.denial_reason, 'at', s.created_at
+                        """,
+                    orderedBy: "s.id", "FROM suggestion AS s WHERE s.author_id = own.id"),
+                "supported": .list(
+                    of:
+                        "'outing', u.outing_id, 'suggestion', u.suggestion_id, 'answer', u.answer, 'at', u.at",
+                    orderedBy: "u.suggestion_id",
+                    "FROM suggestion_support AS u WHERE u.person_id = own.id"),
+                "decided": .list(
+                    of: """
+                        'outing', s.outing_id, 'suggestion', s.id, 'state', s.state,
+                        'word', s.denial_reason, 'at', s.decided_at
+                        """,
+                    orderedBy: "s.id", "FROM suggestion AS s WHERE s.decided_by = own.id"),
+            ])),
+        PersonalFile(
+            "votes.json", "decisions.export_votes",
+            .list(
+                of: """
+                    'outing', b.outing_id, 'poll', b.poll_id, 'ballot', b.id, 'at', b.at,
+                    'votes', \(fragment: Self.votes)
+                    """,
+                orderedBy: "b.id", "FROM poll_ballot AS b WHERE b.person_id = own.id")),
     ]
+
+    private static let votes = SQL.list(
+        of: "'startsAt', o.starts_at, 'place', o.place_name, 'answer', v.answer", orderedBy: "o.id",
+        """
+        FROM poll_vote AS v
+        JOIN poll_option AS o
+          ON o.outing_id = v.outing_id AND o.poll_id = v.poll_id AND o.id = v.option_id
+        WHERE v.outing_id = b.outing_id AND v.poll_id = b.poll_id AND v.ballot_id = b.id
+        """)
 
     package init() {}
 
@@ -92,49 +130,6 @@ extension Query where Row == OutingID {
               JOIN poll AS p ON p.outing_id = b.outing_id AND p.id = b.poll_id
              WHERE b.person_id = \(person) AND p.closed_at IS NULL
              ORDER BY 1
-            """)
-    }
-}
-
-extension Query where Row == JSONDocument {
-    /// Exports the suggestions that a person made or decided, and those of others that they supported.
-    fileprivate static func ownSuggestions(_ person: PersonID) -> Self {
-        .export(
-            "decisions.export_suggestions",
-            object: """
-                'made', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                    'outing', s.outing_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
-                                    'timeZone', s.time_zone, 'place', s.place_name, 'email', s.address,
-                                    'state', s.state, 'word', s.denial_reason, 'at', s.created_at) ORDER BY s.id), '[]')
-                           FROM suggestion AS s WHERE s.author_id = \(person)),
-                'supported', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                         'outing', u.outing_id, 'suggestion', u.suggestion_id,
-                                         'answer', u.answer, 'at', u.at) ORDER BY u.suggestion_id), '[]')
-                                FROM suggestion_support AS u WHERE u.person_id = \(person)),
-                'decided', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                       'outing', s.outing_id, 'suggestion', s.id, 'state', s.state,
-                                       'word', s.denial_reason, 'at', s.decided_at) ORDER BY s.id), '[]')
-                              FROM suggestion AS s WHERE s.decided_by = \(person))
-                """)
-    }
-
-    fileprivate static func ownVotes(_ person: PersonID) -> Self {
-        .export(
-            "decisions.export_votes",
-            listOf: """
-                'outing', b.outing_id, 'poll', b.poll_id, 'ballot', b.id, 'at', b.at,
-                'votes', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                     'startsAt', o.starts_at, 'place', o.place_name, 'answer', v.answer)
-                                 ORDER BY o.id), '[]')
-                            FROM poll_vote AS v
-                            JOIN poll_option AS o
-                              ON o.outing_id = v.outing_id AND o.poll_id = v.poll_id AND o.id = v.option_id
-                           WHERE v.outing_id = b.outing_id AND v.poll_id = b.poll_id AND v.ballot_id = b.id)
-                """,
-            orderedBy: "b.id",
-            """
-              FROM poll_ballot AS b
-             WHERE b.person_id = \(person)
             """)
     }
 }

@@ -116,9 +116,6 @@ extension Schema {
 
     private static let hash = Schema.pattern(
         "^[0-9a-f]{64}$", "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef")
-
-    /// A time with the UTC offset of the outing's time zone.
-    private static let localTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
 }
 
 /// The bodies of requests.
@@ -133,7 +130,7 @@ extension Schema {
                     .optional("timeZone", timeZone.orNull, "The outing's by default."))
             ).orNull),
         .optional("restaurantId", .id.orNull),
-        .optional("place", .text(OutingLimits.place, "At Tom's").orNull),
+        .optional("place", placeName.orNull),
     ]
 
     static let newSuggestion = Schema.object(
@@ -158,10 +155,6 @@ extension Schema {
                 of: .object(.field("option", .id), .field("answer", .oneOf(Opinion.self))),
                 max: DecisionLimits.options.upperBound),
             "All votes of the caller; an empty list withdraws them."))
-
-    /// A local time in the outing's time zone, or a time with an offset.
-    private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
-        .saying("A local time in the outing's time zone, or a time with an offset.")
 }
 
 extension RouteProblem {

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import Journal
 import News
 import NoonishAPI
@@ -11,10 +12,9 @@ import OpenAPI
 package import Postgres
 
 /// The notification settings of the caller's channels.
+@MemberwiseInit
 package struct PreferenceRoutes: RouteGroup {
     let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

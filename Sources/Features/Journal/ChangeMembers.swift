@@ -17,6 +17,9 @@ package struct ChangeMembers: Sendable {
     package var previous: JSONValue { object["previous"] ?? .null }
     package var current: JSONValue { object["current"] ?? .null }
 
+    /// Reads a member; `nil` if it is missing or does not fit.
+    package func read<Value: StoredValue>(_ member: String) -> Value? { Value(stored: value(member)) }
+
     /// Returns any other member; null if it is missing.
     package func value(_ member: String) -> JSONValue { object[member] ?? .null }
 

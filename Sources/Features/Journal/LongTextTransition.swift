@@ -1,3 +1,4 @@
+import Initializers
 package import JSON
 package import NoonishAPI
 
@@ -17,18 +18,13 @@ extension LongTextTransition {
 }
 
 /// A change as it is stored: in the history of its subject, or in the inboxes of many people.
+@MemberwiseInit(unlabeled: 1)
 package struct CompactChange: JSONEncodable, Sendable {
     private let change: Change
     /// The history keeps former texts; inboxes are completed from it.
     private let keepsFormer: Bool
     /// The person who made it, if the sentence says so; the history has the person of a whole edit.
-    private let actor: PersonID?
-
-    package init(_ change: Change, keepsFormer: Bool, actor: PersonID? = nil) {
-        self.change = change
-        self.keepsFormer = keepsFormer
-        self.actor = actor
-    }
+    private var actor: PersonID? = nil
 
     package func encode(to writer: inout JSONWriter) {
         writer.object { object in

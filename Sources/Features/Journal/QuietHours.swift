@@ -1,18 +1,15 @@
 package import Foundation
+import Initializers
 package import Postgres
 
 /// The part of the day in which a person is not disturbed, by the clock of their zone.
 @Row
+@MemberwiseInit
 package struct QuietHours: Hashable, Sendable, PostgresJoinedRow {
     /// Minutes after midnight.
     package let from: Int
     /// Minutes after midnight; on the next day if before `from`.
     package let until: Int
-
-    package init(from: Int, until: Int) {
-        self.from = from
-        self.until = until
-    }
 
     /// Returns the end of the quiet hours that contain `now`, or `nil` if none do.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 package import JSON
+import NoonishAPI
 
 /// A kind of change with an old and a new value.
 package protocol Transition: ChangeKind {
@@ -16,10 +17,7 @@ extension Transition {
         return both.old == both.new ? nil : both
     }
 
-    package func encodeMembers(to object: inout JSONWriter) { encodeValues(to: &object) }
-
-    /// Writes `previous` and `current`, for kinds that write other members first.
-    package func encodeValues(to object: inout JSONWriter) {
+    package func encodeMembers(to object: inout JSONWriter) {
         object.field("previous", old)
         object.field("current", new)
     }
@@ -27,7 +25,7 @@ extension Transition {
 
 /// A transition with a single subject, so that its values are all it stores.
 package protocol ValueTransition: Transition {
-    init(from old: Value, to new: Value)
+    init(old: Value, new: Value)
 }
 
 extension ValueTransition {
@@ -35,7 +33,7 @@ extension ValueTransition {
         guard let old = Value(stored: members.previous), let new = Value(stored: members.current) else {
             return nil
         }
-        self.init(from: old, to: new)
+        self.init(old: old, new: new)
     }
 }
 
@@ -54,6 +52,24 @@ extension String: StoredValue {
     package init?(stored value: JSONValue) {
         guard case .string(let text) = value else { return nil }
         self = text
+    }
+}
+
+extension ID: StoredValue {
+    package init?(stored value: JSONValue) {
+        guard case .string(let text) = value else { return nil }
+        self.init(text)
+    }
+}
+
+/// Anything but a list is an empty one, and unreadable elements are left out.
+extension Array: StoredValue where Element: StoredValue {
+    package init?(stored value: JSONValue) {
+        guard case .array(let elements) = value else {
+            self = []
+            return
+        }
+        self = elements.compactMap { Element(stored: $0) }
     }
 }
 

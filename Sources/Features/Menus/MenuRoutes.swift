@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NIOCore
 import NoonishAPI
 import OpenAPI
@@ -10,14 +11,10 @@ package import Postgres
 import Restaurants
 
 /// The published menus of restaurants.
+@MemberwiseInit
 package struct MenuRoutes: RouteGroup {
-    let database: any Database
+    let database: PostgresClient
     let menus: PublishedMenus
-
-    package init(database: any Database, menus: PublishedMenus) {
-        self.database = database
-        self.menus = menus
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,3 +1,4 @@
+import Initializers
 package import JSON
 package import Journal
 import Localization
@@ -5,9 +6,10 @@ package import NoonishAPI
 
 /// A message was posted, edited or deleted. The change does not contain the text, which is read when a notice
 /// is composed, so that deleting the row is enough.
+@StoredChange
 struct MessageChange: Transition {
     let message: OutingMessageID
-    let author: PersonID
+    @JSONMember("person") let author: PersonID
     /// `nil` if it was just posted. The new value is `nil` if it was deleted.
     var old: MessageSnapshot?
     var new: MessageSnapshot?
@@ -16,30 +18,6 @@ struct MessageChange: Transition {
     static let isHistory = false
     var name: String {
         if old == nil { "message_posted" } else if new == nil { "message_deleted" } else { "message_edited" }
-    }
-
-    init(
-        _ message: OutingMessageID, by author: PersonID, from old: MessageSnapshot?, to new: MessageSnapshot?
-    ) {
-        self.message = message
-        self.author = author
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let author = members.person, let message: OutingMessageID = members.id("message") else {
-            return nil
-        }
-        self.init(
-            message, by: author, from: MessageSnapshot(stored: members.previous),
-            to: MessageSnapshot(stored: members.current))
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("message", message)
-        object.field("person", author)
-        encodeValues(to: &object)
     }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, message.uuid) }
@@ -96,11 +74,10 @@ struct MessageChange: Transition {
 }
 
 /// The part of a message that changes store.
+@MemberwiseInit
 package struct MessageSnapshot: Hashable, Sendable {
     /// Sorted by id.
     package var mentions: [PersonID]
-
-    package init(mentions: [PersonID]) { self.mentions = mentions }
 }
 
 extension MessageSnapshot: StoredValue {
@@ -120,7 +97,7 @@ extension Change {
     package static func message(
         _ message: OutingMessageID, _ author: PersonID, from old: MessageSnapshot?, to new: MessageSnapshot?
     ) -> Change {
-        Change(MessageChange(message, by: author, from: old, to: new))
+        Change(MessageChange(message: message, author: author, old: old, new: new))
     }
 }
 

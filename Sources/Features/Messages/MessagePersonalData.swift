@@ -7,7 +7,22 @@ package import Privacy
 /// The rows that record how far a person has read cascade from `person`. Their messages are part of other
 /// people's conversations, so the rows stay, without text.
 package struct MessagePersonalData: PersonalDataStore {
-    package let files: [PersonalFile] = [("messages.json", Query.ownMessages)]
+    package let files: [PersonalFile] = [
+        PersonalFile(
+            "messages.json", "messages.export_messages",
+            .object([
+                "said": .list(
+                    of: """
+                        'outing', m.outing_id, 'text', m.text, 'at', m.at, 'editedAt', m.edited_at,
+                        'deletedAt', m.deleted_at
+                        """,
+                    orderedBy: "m.id", "FROM message AS m WHERE m.author_id = own.id"),
+                "silenced": """
+                (SELECT coalesce(jsonb_agg(r.outing_id ORDER BY r.outing_id), '[]')
+                   FROM message_reader AS r WHERE r.person_id = own.id AND r.muted)
+                """,
+            ]))
+    ]
 
     package init() {}
 
@@ -21,20 +36,5 @@ package struct MessagePersonalData: PersonalDataStore {
                  WHERE author_id = \(person) AND deleted_at IS NULL
                 """)
         ]
-    }
-}
-
-extension Query where Row == JSONDocument {
-    fileprivate static func ownMessages(_ person: PersonID) -> Self {
-        .export(
-            "messages.export_messages",
-            object: """
-                'said', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                    'outing', m.outing_id, 'text', m.text, 'at', m.at, 'editedAt', m.edited_at,
-                                    'deletedAt', m.deleted_at) ORDER BY m.id), '[]')
-                           FROM message AS m WHERE m.author_id = \(person)),
-                'silenced', (SELECT coalesce(jsonb_agg(r.outing_id ORDER BY r.outing_id), '[]')
-                               FROM message_reader AS r WHERE r.person_id = \(person) AND r.muted)
-                """)
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 import Moderation
 import NoonishAPI
@@ -12,20 +13,12 @@ package import Outings
 package import Postgres
 
 /// The messages of an outing.
+@MemberwiseInit
 package struct MessageRoutes: RouteGroup {
     let database: PostgresClient
-    let edits: MessageEdits
-
-    /// Creates the routes.
-    ///
-    /// - Parameter messagesPerMinute: The limit for one person, over all outings.
-    package init(
-        database: PostgresClient, record: OutingRecord,
-        messagesPerMinute: Int = MessageLimits.messagesPerMinute
-    ) {
-        self.database = database
-        edits = MessageEdits(record: record, messagesPerMinute: messagesPerMinute)
-    }
+    let record: OutingRecord
+    /// The limit for one person, over all outings.
+    var messagesPerMinute: Int = MessageLimits.messagesPerMinute
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -77,6 +70,8 @@ package struct MessageRoutes: RouteGroup {
             "Sorted by the last message, newest first.",
             answers: [.ok(.page(of: .unreadMessages), "One page", isTagged: true)], handler: unread),
     ]
+
+    var edits: MessageEdits { MessageEdits(record: record, messagesPerMinute: messagesPerMinute) }
 
     /// Lists messages, newest first, with the number that the caller has not read.
     func list(_ call: Call) async throws -> Response {

@@ -9,7 +9,24 @@ import Stock
 /// id, because the others' shares depend on them. Their notes, what they tell the kitchen and the names of visitors are
 /// removed.
 package struct OrderPersonalData: PersonalDataStore {
-    package let files: [PersonalFile] = [("orders.json", Query.ownOrders)]
+    package let files: [PersonalFile] = [
+        PersonalFile(
+            "orders.json", "orders.export_lines",
+            .list(
+                of: """
+                    'outing', l.outing_id, 'place', o.place_name, 'dish', l.name, 'options', l.options,
+                    'note', l.note, 'tellsKitchen', l.tells_kitchen, 'visitor', l.visitor,
+                    'quantity', l.quantity, 'unitMinor', l.unit_minor, 'currency', o.currency,
+                    'menuVersion', l.menu_version, 'pick', l.pick,
+                    'at', l.created_at, 'struckAt', l.struck_at
+                    """,
+                orderedBy: "l.created_at, l.id",
+                """
+                FROM order_line AS l
+                JOIN group_order AS o ON o.outing_id = l.outing_id AND o.id = l.order_id
+                WHERE l.person_id = own.id
+                """))
+    ]
 
     package init() {}
 
@@ -71,25 +88,5 @@ package struct OrderPersonalData: PersonalDataStore {
                  WHERE person_id = \(person) AND num_nonnulls(note, tells_kitchen, visitor) > 0
                 """),
         ]
-    }
-}
-
-extension Query where Row == JSONDocument {
-    fileprivate static func ownOrders(_ person: PersonID) -> Self {
-        .export(
-            "orders.export_lines",
-            listOf: """
-                'outing', l.outing_id, 'place', o.place_name, 'dish', l.name, 'options', l.options,
-                'note', l.note, 'tellsKitchen', l.tells_kitchen, 'visitor', l.visitor,
-                'quantity', l.quantity, 'unitMinor', l.unit_minor, 'currency', o.currency,
-                'menuVersion', l.menu_version, 'pick', l.pick,
-                'at', l.created_at, 'struckAt', l.struck_at
-                """,
-            orderedBy: "l.created_at, l.id",
-            """
-              FROM order_line AS l
-              JOIN group_order AS o ON o.outing_id = l.outing_id AND o.id = l.order_id
-             WHERE l.person_id = \(person)
-            """)
     }
 }

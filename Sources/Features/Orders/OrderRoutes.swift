@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 import Localization
 import NIOCore
@@ -12,16 +13,12 @@ import Outings
 package import Postgres
 
 /// The group order of an outing and its sheet.
+@MemberwiseInit
 package struct OrderRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OrderEdits
-    let cache = OrderLineCache(bytes: OrderLimits.cacheBytes)
+    let cache: OrderLineCache = OrderLineCache(bytes: OrderLimits.cacheBytes)
     var lines: OrderLineEdits { OrderLineEdits(orders: edits) }
-
-    package init(database: PostgresClient, edits: OrderEdits) {
-        self.database = database
-        self.edits = edits
-    }
 
     /// Returns the live order, or the last one that was cancelled.
     func read(_ call: Call) async throws -> Response {

@@ -5,6 +5,7 @@ import JSON
 import Menus
 import NoonishAPI
 import OpenAPI
+import Outings
 
 /// The wire types of orders, as schemas.
 extension Schema {
@@ -24,14 +25,14 @@ extension Schema {
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
             .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),
             .field("timeZone", .string("Europe/Helsinki")),
-            .field("closesAt", orderTime.orNull, "The last moment for picks; null for none."),
+            .field("closesAt", localTime.orNull, "The last moment for picks; null for none."),
             .field("closesBefore", .integer(OrderLimits.closesBefore, 120).orNull, "Minutes before `dueAt`."),
-            .field("dueAt", orderTime.orNull),
+            .field("dueAt", localTime.orNull),
             .field(
                 "startMovedAt", .instant.orNull,
                 "When the outing's start moved while the order kept its time; null once the place promises another one."
             ),
-            .field("promisedAt", orderTime.orNull),
+            .field("promisedAt", localTime.orNull),
             .field("takenBy", .string("Somchai").orNull), .field("limitPerHeadMinor", minor.orNull),
             .field("linesVisible", .boolean, "Whether invitees see who ordered what."),
             .field("lockedAt", .instant.orNull), .field("placedAt", .instant.orNull),
@@ -145,7 +146,7 @@ extension Schema {
     static let orderSheet = Schema.named(
         "OrderSheet",
         .object(
-            .field("place", .string("Thai Garden")), .field("dueAt", orderTime.orNull),
+            .field("place", .string("Thai Garden")), .field("dueAt", localTime.orNull),
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
             .field("address", .string("Kaisaniemenkatu 1").orNull, "Of a delivery."),
             .field("note", .string("No bags").orNull),
@@ -201,7 +202,7 @@ extension Schema {
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
             .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),
             .field("currency", .string("EUR")), .field("timeZone", .string("Europe/Helsinki")),
-            .field("dueAt", orderTime.orNull), .field("promisedAt", orderTime.orNull),
+            .field("dueAt", localTime.orNull), .field("promisedAt", localTime.orNull),
             .field("placedAt", .instant.orNull), .field("readyAt", .instant.orNull),
             .field("handedOverAt", .instant.orNull), .field("cancelledAt", .instant.orNull),
             .field("coordinator", .string("Leila"), "The person who runs the order."),
@@ -319,6 +320,5 @@ extension Schema {
 
     private static let minor = Schema.integer(0...Int.max, 950)
     private static let price = Schema.amountInput
-    private static let orderTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
     private static let orderTimeInput = Schema.string("2027-03-11T12:30")
 }

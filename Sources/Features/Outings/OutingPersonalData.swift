@@ -1,3 +1,4 @@
+import Initializers
 import Journal
 package import NoonishAPI
 import People
@@ -10,15 +11,61 @@ package import Privacy
 /// they host and have shared is handed over to the cohost who has been on its list longest, or cancelled if
 /// there is none; an unshared one is deleted. Past outings are kept for the other attendees, without the
 /// person's name.
+@MemberwiseInit
 package struct OutingPersonalData: PersonalDataStore {
     let record: OutingRecord
 
     package let files: [PersonalFile] = [
-        ("outings.json", Query.ownOutings), ("answers.json", Query.ownAnswers),
-        ("invitations.json", Query.ownInvitations), ("origins.json", Query.ownOrigins),
+        // What a host wrote; of the attendees only their number.
+        PersonalFile(
+            "outings.json", "outings.export_outings",
+            .list(
+                of: """
+                    'id', o.id, \(fragment: .plainMembers(of: "o")), 'timeZone', o.time_zone,
+                    'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name,
+                    'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
+                    'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason
+                    """,
+                orderedBy: "o.id", "FROM outing AS o WHERE o.host_id = own.id")),
+        PersonalFile(
+            "answers.json", "outings.export_answers",
+            .list(
+                of: """
+                    'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
+                                                 'place', o.place_name),
+                    'role', a.role, 'status', a.status, 'partySize', a.party_size, 'note', a.note,
+                    'respondedAt', a.responded_at, 'setByAnother', a.set_by_id IS NOT NULL
+                    """,
+                orderedBy: "o.id",
+                "FROM attendance AS a JOIN outing AS o ON o.id = a.outing_id WHERE a.person_id = own.id")),
+        PersonalFile(
+            "invitations.json", "outings.export_invitations",
+            .object([
+                "sent": .list(
+                    of:
+                        "'outing', i.outing_id, 'channel', i.channel, 'address', i.address, 'at', i.created_at",
+                    orderedBy: "i.id", "FROM invitation AS i WHERE i.invited_by = own.id"),
+                "received": .list(
+                    of: """
+                        'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
+                        'ownAddress', i.own_address, 'state', i.state, 'at', i.created_at
+                        """,
+                    orderedBy: "i.id", "FROM invitation AS i WHERE i.person_id = own.id"),
+                "links": .list(
+                    of:
+                        "'outing', l.outing_id, 'at', l.created_at, 'expiresAt', l.expires_at, 'uses', l.uses",
+                    orderedBy: "l.id", "FROM outing_link AS l WHERE l.created_by = own.id"),
+                "edits": .list(
+                    of: "'outing', c.outing_id, 'revision', c.rev, 'at', c.at", orderedBy: "c.at",
+                    "FROM outing_change AS c WHERE c.actor_id = own.id"),
+            ])),
+        PersonalFile(
+            "origins.json", "outings.export_starting_points",
+            .list(
+                of:
+                    "'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude, 'sharedAt', g.shared_at",
+                orderedBy: "g.outing_id", "FROM starting_point AS g WHERE g.person_id = own.id")),
     ]
-
-    package init(record: OutingRecord) { self.record = record }
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         try await transaction.restrictRowAccess(to: person)
@@ -154,80 +201,5 @@ extension Command {
         Command(
             "outings.erase_attendee",
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
-    }
-}
-
-extension Query where Row == JSONDocument {
-    /// Reads what a host wrote; of the attendees only their number.
-    fileprivate static func ownOutings(_ person: PersonID) -> Self {
-        .export(
-            "outings.export_outings",
-            listOf: """
-                'id', o.id, \(fragment: .plainMembers(of: "o")), 'timeZone', o.time_zone,
-                'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name,
-                'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
-                'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason
-                """,
-            orderedBy: "o.id",
-            """
-              FROM outing AS o
-             WHERE o.host_id = \(person)
-            """)
-    }
-
-    /// Reads the person's own answers and the outings they belong to.
-    fileprivate static func ownAnswers(_ person: PersonID) -> Self {
-        .export(
-            "outings.export_answers",
-            listOf: """
-                'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
-                                             'place', o.place_name),
-                'role', a.role, 'status', a.status, 'partySize', a.party_size, 'note', a.note,
-                'respondedAt', a.responded_at, 'setByAnother', a.set_by_id IS NOT NULL
-                """,
-            orderedBy: "o.id",
-            """
-              FROM attendance AS a
-              JOIN outing AS o ON o.id = a.outing_id
-             WHERE a.person_id = \(person)
-            """)
-    }
-
-    /// Reads the person's shared origins. Requires `see(asOnly:)` before.
-    fileprivate static func ownOrigins(_ person: PersonID) -> Self {
-        .export(
-            "outings.export_starting_points",
-            listOf: """
-                'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude,
-                'sharedAt', g.shared_at
-                """,
-            orderedBy: "g.outing_id",
-            """
-              FROM starting_point AS g
-             WHERE g.person_id = \(person)
-            """)
-    }
-
-    /// Reads the invitations and links that the person sent, those they received, and their edits.
-    fileprivate static func ownInvitations(_ person: PersonID) -> Self {
-        .export(
-            "outings.export_invitations",
-            object: """
-                'sent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                    'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
-                                    'at', i.created_at) ORDER BY i.id), '[]')
-                           FROM invitation AS i WHERE i.invited_by = \(person)),
-                'received', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                        'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
-                                        'ownAddress', i.own_address, 'state', i.state, 'at', i.created_at) ORDER BY i.id), '[]')
-                               FROM invitation AS i WHERE i.person_id = \(person)),
-                'links', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                     'outing', l.outing_id, 'at', l.created_at, 'expiresAt', l.expires_at,
-                                     'uses', l.uses) ORDER BY l.id), '[]')
-                            FROM outing_link AS l WHERE l.created_by = \(person)),
-                'edits', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                     'outing', c.outing_id, 'revision', c.rev, 'at', c.at) ORDER BY c.at), '[]')
-                            FROM outing_change AS c WHERE c.actor_id = \(person))
-                """)
     }
 }

@@ -17,6 +17,10 @@ package struct OutingServices: Sendable {
     /// The number of outings, and of share links, that one person may create within 24 hours.
     var createdPerDay: Int = OutingLimits.createdPerDay
 
+    var edits: OutingEdits { OutingEdits(record: record, site: site, mailsPerDay: mailsPerDay) }
+    var creations: CreationLimit { CreationLimit(createdPerDay) }
+    var warnings: DietWarnings { DietWarnings(nearby: nearby) }
+
     var answers: InvitationAnswers {
         InvitationAnswers(attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }

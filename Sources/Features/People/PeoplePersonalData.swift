@@ -11,10 +11,80 @@ package import Privacy
 /// reports, diets, audit log and picture.
 package struct PeoplePersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
-        ("profile.json", Query.ownProfile), ("sessions.json", Query.ownSessions),
-        ("ways_in.json", Query.ownSignInMethods), ("friends.json", Query.ownFriends),
-        ("reports.json", Query.ownReports), ("diets.json", Query.ownDiets),
+        PersonalFile(
+            "profile.json", "people.export_profile",
+            """
+            (SELECT jsonb_build_object(
+                        'id', p.id, 'kind', p.kind, 'name', p.name, 'timeZone', p.time_zone, 'locale', p.locale,
+                        'createdAt', p.created_at, 'foundByAddress', p.found_by_address,
+                        'addresses', \(fragment: Self.addresses))
+               FROM person AS p
+              WHERE p.id = own.id)
+            """),
+        PersonalFile(
+            "sessions.json", "people.export_sessions",
+            .list(
+                of: """
+                    'client', s.client, 'network', s.network, 'createdAt', s.created_at,
+                    'seenAt', s.seen_at, 'endsAt', s.ends_at
+                    """,
+                orderedBy: "s.created_at", "FROM session AS s WHERE s.person_id = own.id")),
+        // Without keys: a passkey's private key never leaves the person's device.
+        PersonalFile(
+            "ways_in.json", "people.export_sign_in_methods",
+            .object([
+                "identities": .list(
+                    of: """
+                        'provider', i.provider, 'subject', i.subject, 'address', i.address,
+                        'createdAt', i.created_at, 'usedAt', i.used_at
+                        """,
+                    orderedBy: "i.created_at", "FROM identity AS i WHERE i.person_id = own.id"),
+                "passkeys": .list(
+                    of: "'name', k.name, 'createdAt', k.created_at, 'usedAt', k.used_at",
+                    orderedBy: "k.created_at", "FROM passkey AS k WHERE k.person_id = own.id"),
+            ])),
+        // Friends by name only, and of friend requests only those that the person sent.
+        PersonalFile(
+            "friends.json", "people.export_friends",
+            .object([
+                "friends": .list(
+                    of: "'id', o.id, 'name', o.name, 'since', f.since", orderedBy: "f.since",
+                    """
+                    FROM friendship AS f
+                    JOIN person AS o ON o.id = CASE WHEN f.low_id = own.id THEN f.high_id ELSE f.low_id END
+                    WHERE own.id IN (f.low_id, f.high_id)
+                    """),
+                "requestsSent": .list(
+                    of: "'to', coalesce(r.to_address, r.to_id::text), 'at', r.created_at",
+                    orderedBy: "r.created_at", "FROM friend_request AS r WHERE r.from_id = own.id"),
+                "circles": .list(
+                    of: """
+                        'name', c.name, 'createdAt', c.created_at,
+                        'members', ARRAY(SELECT m.person_id FROM circle_member AS m
+                                          WHERE m.circle_id = c.id ORDER BY m.person_id)
+                        """,
+                    orderedBy: "c.created_at", "FROM circle AS c WHERE c.owner_id = own.id"),
+                "blocked": .list(
+                    of: "'id', b.other_id, 'since', b.since", orderedBy: "b.since",
+                    "FROM person_block AS b WHERE b.person_id = own.id"),
+            ])),
+        PersonalFile(
+            "reports.json", "people.export_reports",
+            .list(
+                of: "'about', r.about_id, 'reason', r.reason, 'words', r.details, 'at', r.at",
+                orderedBy: "r.at", "FROM abuse_report AS r WHERE r.by_id = own.id")),
+        PersonalFile(
+            "diets.json", "people.export_diets",
+            """
+            coalesce(
+                (SELECT jsonb_build_object('diets', d.diets, 'allergies', d.allergies, 'note', d.note)
+                   FROM diet_need AS d WHERE d.person_id = own.id), 'null')
+            """),
     ]
+
+    private static let addresses = SQL.list(
+        of: "'address', e.address, 'verifiedAt', e.verified_at", orderedBy: "e.verified_at",
+        "FROM person_email AS e WHERE e.person_id = p.id")
 
     package init() {}
 
@@ -66,104 +136,6 @@ package struct PeoplePersonalData: PersonalDataStore {
                  WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person))
                 """),
         ]
-    }
-}
-
-extension Query where Row == JSONDocument {
-    fileprivate static func ownProfile(_ person: PersonID) -> Self {
-        Query(
-            "people.export_profile",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'id', p.id, 'kind', p.kind, 'name', p.name, 'timeZone', p.time_zone, 'locale', p.locale,
-                       'createdAt', p.created_at, 'foundByAddress', p.found_by_address,
-                       'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                'address', e.address, 'verifiedAt', e.verified_at)
-                                            ORDER BY e.verified_at), '[]')
-                                       FROM person_email AS e WHERE e.person_id = p.id)))
-              FROM person AS p
-             WHERE p.id = \(person)
-            """)
-    }
-
-    fileprivate static func ownSessions(_ person: PersonID) -> Self {
-        .export(
-            "people.export_sessions",
-            listOf: """
-                'client', s.client, 'network', s.network, 'createdAt', s.created_at, 'seenAt', s.seen_at,
-                'endsAt', s.ends_at
-                """,
-            orderedBy: "s.created_at",
-            """
-              FROM session AS s
-             WHERE s.person_id = \(person)
-            """)
-    }
-
-    /// Exports a person's sign-in methods without keys: a passkey's private key never leaves the person's
-    /// device.
-    fileprivate static func ownSignInMethods(_ person: PersonID) -> Self {
-        .export(
-            "people.export_sign_in_methods",
-            object: """
-                'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                          'provider', i.provider, 'subject', i.subject, 'address', i.address,
-                                          'createdAt', i.created_at, 'usedAt', i.used_at)
-                                      ORDER BY i.created_at), '[]')
-                                 FROM identity AS i WHERE i.person_id = \(person)),
-                'passkeys', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                        'name', k.name, 'createdAt', k.created_at, 'usedAt', k.used_at)
-                                    ORDER BY k.created_at), '[]')
-                               FROM passkey AS k WHERE k.person_id = \(person))
-                """)
-    }
-
-    /// Exports friends by name only, and of friend requests only those the person sent.
-    fileprivate static func ownFriends(_ person: PersonID) -> Self {
-        .export(
-            "people.export_friends",
-            object: """
-                'friends', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                       'id', o.id, 'name', o.name, 'since', f.since) ORDER BY f.since), '[]')
-                              FROM friendship AS f
-                              JOIN person AS o
-                                ON o.id = CASE WHEN f.low_id = \(person) THEN f.high_id ELSE f.low_id END
-                             WHERE \(person) IN (f.low_id, f.high_id)),
-                'requestsSent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                            'to', coalesce(r.to_address, r.to_id::text), 'at', r.created_at)
-                                        ORDER BY r.created_at), '[]')
-                                   FROM friend_request AS r WHERE r.from_id = \(person)),
-                'circles', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                       'name', c.name, 'createdAt', c.created_at,
-                                       'members', ARRAY(SELECT m.person_id FROM circle_member AS m
-                                                         WHERE m.circle_id = c.id ORDER BY m.person_id))
-                                   ORDER BY c.created_at), '[]')
-                              FROM circle AS c WHERE c.owner_id = \(person)),
-                'blocked', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                       'id', b.other_id, 'since', b.since) ORDER BY b.since), '[]')
-                              FROM person_block AS b WHERE b.person_id = \(person))
-                """)
-    }
-
-    fileprivate static func ownReports(_ person: PersonID) -> Self {
-        .export(
-            "people.export_reports",
-            listOf: "'about', r.about_id, 'reason', r.reason, 'words', r.details, 'at', r.at",
-            orderedBy: "r.at",
-            """
-              FROM abuse_report AS r
-             WHERE r.by_id = \(person)
-            """)
-    }
-
-    fileprivate static func ownDiets(_ person: PersonID) -> Self {
-        Query(
-            "people.export_diets",
-            """
-            SELECT jsonb_pretty(coalesce(
-                       (SELECT jsonb_build_object('diets', d.diets, 'allergies', d.allergies, 'note', d.note)
-                          FROM diet_need AS d WHERE d.person_id = \(person)), 'null'))
-            """)
     }
 }
 

@@ -1,20 +1,15 @@
 import GeoSearch
+import Initializers
 import Yams
 
 /// A node of `config/cuisines.yaml` with its position in the file, so that every error can name it.
+@MemberwiseInit(unlabeled: 1)
 struct CuisineFileNode {
     private let node: Node?
     private let file: String
     /// Keys from the root down, such as `cuisines`, `pizza`, `en`.
     private let path: [String]
     private let folded: FoldedWords
-
-    init(_ node: Node?, file: String, path: [String], folded: FoldedWords) {
-        self.node = node
-        self.file = file
-        self.path = path
-        self.folded = folded
-    }
 
     /// Returns the members of the mapping, in the order of the file.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import Initializers
 package import NoonishAPI
 
 /// Provides menus, which belong to another module. The composition root passes in the implementation.
@@ -10,17 +11,12 @@ package protocol MenuSummaries: Sendable {
 }
 
 /// The sections of a menu and the serving hours that occur on it.
+@MemberwiseInit
 package struct MenuSummary: Hashable, Sendable {
     package let sections: [String]
     package let itemCount: Int
     /// In the syntax of OpenStreetMap's `opening_hours`, each once.
     package let hours: [String]
-
-    package init(sections: [String], itemCount: Int, hours: [String]) {
-        self.sections = sections
-        self.itemCount = itemCount
-        self.hours = hours
-    }
 }
 
 extension MenuOverview {

@@ -1,21 +1,15 @@
+import Initializers
 package import NoonishAPI
 package import Postgres
 
 /// What a restaurant's owner can edit in the directory.
+@MemberwiseInit
 package struct RestaurantProfile: Hashable, Sendable {
     package var name: String
     package var phone: String?
     package var email: String?
     package var website: String?
     package var openingHours: String?
-
-    package init(name: String, phone: String?, email: String?, website: String?, openingHours: String?) {
-        self.name = name
-        self.phone = phone
-        self.email = email
-        self.website = website
-        self.openingHours = openingHours
-    }
 }
 
 extension Command {

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpeningHours
 import Outings
@@ -11,16 +12,12 @@ package import Postgres
 package import Restaurants
 
 /// Recurring outings.
+@MemberwiseInit
 package struct SeriesRoutes: RouteGroup {
     let database: PostgresClient
     let edits: SeriesEdits
-    let presenter: SeriesPresenter
-
-    package init(database: PostgresClient, edits: SeriesEdits, holidays: HolidayFiles) {
-        self.database = database
-        self.edits = edits
-        presenter = SeriesPresenter(holidays: holidays)
-    }
+    let holidays: HolidayFiles
+    var presenter: SeriesPresenter { SeriesPresenter(holidays: holidays) }
 
     /// Lists the caller's current series on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {

@@ -7,6 +7,7 @@ import Outings
 import Postgres
 
 /// A row of `series`, as one person sees it.
+@Row
 struct SeriesRow: PostgresRow {
     let id: SeriesID
     let host: Person
@@ -21,20 +22,20 @@ struct SeriesRow: PostgresRow {
     /// `nil` for the host and for people who are not in the series.
     let mine: StandingAnswer?
 
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        host = try row.next()
-        version = try row.next()
-        plan = try Self.plan(&row)
-        madeThrough = try row.next()
-        nextCheckAt = try row.next()
-        endedAt = try row.next()
-        createdAt = try row.next()
-        now = try row.next()
-        mine = try row.next()
-    }
+    /// The columns that ``init(row:)`` reads, in order; `s` is the series, `h` its host, `mine` the reader's
+    /// row of `series_person`.
+    static let columns: SQL = """
+        s.id, s.host_id, h.name, s.version,
+        \(fragment: .plainColumns(of: "s")), s.restaurant_id, s.place_name, s.time_zone, s.answers_due,
+        s.starts_clock, s.minutes,
+        s.frequency, s.every, s.weekdays::bigint[], s.week,
+        to_char(s.starts_on, 'YYYY-MM-DD'), to_char(s.ends_on, 'YYYY-MM-DD'), s.occurrences, s.holidays_of,
+        to_char(s.made_through, 'YYYY-MM-DD'), s.next_check_at, s.ended_at, s.created_at, now(), mine.comes, mine.party_size
+        """
+}
 
-    private static func plan(_ row: inout RowReader) throws(PostgresError) -> SeriesPlan {
+extension SeriesPlan: PostgresRow {
+    init(row: inout RowReader) throws(PostgresError) {
         var template = OutingState.empty
         for field in OutingState.plainFields { try field.read(&row, into: &template) }
         let restaurant: RestaurantID? = try row.next()
@@ -51,21 +52,10 @@ struct SeriesRow: PostgresRow {
         let rule = Recurrence(
             frequency: frequency, interval: try row.next(), weekdays: try row.next(), week: try row.next(),
             startsOn: try row.next(), endsOn: try row.next(), count: try row.next())
-        return SeriesPlan(
+        self.init(
             template: template, answersDue: answersDue, startMinute: startMinute, minutes: minutes,
             rule: rule, holidayCountry: try row.next())
     }
-
-    /// The columns that ``init(row:)`` reads, in order; `s` is the series, `h` its host, `mine` the reader's
-    /// row of `series_person`.
-    static let columns: SQL = """
-        s.id, s.host_id, h.name, s.version,
-        \(fragment: .plainColumns(of: "s")), s.restaurant_id, s.place_name, s.time_zone, s.answers_due,
-        s.starts_clock, s.minutes,
-        s.frequency, s.every, s.weekdays::bigint[], s.week,
-        to_char(s.starts_on, 'YYYY-MM-DD'), to_char(s.ends_on, 'YYYY-MM-DD'), s.occurrences, s.holidays_of,
-        to_char(s.made_through, 'YYYY-MM-DD'), s.next_check_at, s.ended_at, s.created_at, now(), mine.comes, mine.party_size
-        """
 }
 
 extension SeriesRow {

@@ -86,7 +86,7 @@ extension Schema {
         "SeriesDay",
         .object(
             .field("date", .date, "The date of the rule, even if its outing takes place at another time."),
-            .field("startsAt", Schema.instant.showing("2027-03-11T12:30:00+02:00").orNull),
+            .field("startsAt", localTime.orNull),
             .field(
                 "state", .oneOf(SeriesDay.State.self), "`planned` if the outing has not been created yet."),
             .field("reason", .oneOf(SeriesDay.Reason.self).orNull, "The reason for skipping it."),
@@ -120,19 +120,21 @@ extension Schema {
 
     private static let optionalFields: [SchemaField] = [
         .optional("restaurantId", .id.orNull),
-        .optional("place", .text(OutingLimits.place, "At Tom's").orNull),
+        .optional("place", placeName.orNull),
         .optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes, 1_440).orNull),
         .optional("durationMinutes", .integer(SeriesLimits.durationMinutes, 60).orNull),
         .optional("skipHolidays", .pattern("^[A-Z]{2}$", "FI").orNull),
     ]
 
-    private static let ruleInput = Schema.object(
-        .field("frequency", .oneOf(SeriesRule.Frequency.self)),
-        .optional("interval", .integer(SeriesLimits.interval, 1).orNull),
-        .field("weekdays", .array(of: .oneOf(SeriesRule.Weekday.self), max: 7)),
-        .optional("week", .integer(-1...4, 2).orNull), .field("startsOn", .date),
-        .optional("endsOn", .date.orNull),
-        .optional("count", .integer(SeriesLimits.count, 10).orNull))
+    private static let ruleInput = Schema.named(
+        "NewSeriesRule",
+        .object(
+            .field("frequency", .oneOf(SeriesRule.Frequency.self)),
+            .optional("interval", .integer(SeriesLimits.interval, 1).orNull),
+            .field("weekdays", .array(of: .oneOf(SeriesRule.Weekday.self), max: 7)),
+            .optional("week", .integer(-1...4, 2).orNull), .field("startsOn", .date),
+            .optional("endsOn", .date.orNull),
+            .optional("count", .integer(SeriesLimits.count, 10).orNull)))
 
     private static let clock = Schema.pattern("^[0-2][0-9]:[0-5][0-9]$", "12:30")
 }

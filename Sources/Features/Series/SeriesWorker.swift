@@ -1,3 +1,4 @@
+import Initializers
 package import Jobs
 package import Logging
 package import NoonishAPI
@@ -8,23 +9,19 @@ package import Postgres
 ///
 /// Any number of processes may run it: the row lock of a series lets only one of them create outings for it
 /// at a time, and the next one sees what was created. Each date has a transaction of its own.
+@MemberwiseInit
 package struct SeriesWorker: Sendable {
     let database: PostgresClient
-    let creator: SeriesOutingCreator
-    let news: DeferredNotifications
+    let edits: SeriesEdits
+    let record: OutingRecord
     let logger: Logger
-
-    package init(database: PostgresClient, edits: SeriesEdits, record: OutingRecord, logger: Logger) {
-        self.database = database
-        creator = edits.creator
-        news = DeferredNotifications(database: database, record: record)
-        self.logger = logger
-    }
 
     package var loops: [WorkLoop] { [heldNews.loop, dates.loop] }
 
     /// Deferred notifications that are due.
-    package var heldNews: DueWork<OutingID> { news.work(every: SeriesLimits.pollInterval) }
+    package var heldNews: DueWork<OutingID> {
+        DeferredNotifications(database: database, record: record).work(every: SeriesLimits.pollInterval)
+    }
 
     /// Series with dates for which outings are due.
     package var dates: DueWork<SeriesID> {
@@ -59,7 +56,7 @@ package struct SeriesWorker: Sendable {
     private func handleNextDate(_ id: SeriesID) async throws -> Bool {
         try await database.transaction { transaction in
             guard try await transaction.first(.lockSeries(id)) != nil else { return false }
-            return try await creator.handleNextDate(id, in: transaction)
+            return try await edits.creator.handleNextDate(id, in: transaction)
         }
     }
 }

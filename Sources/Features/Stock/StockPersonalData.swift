@@ -5,7 +5,16 @@ package import Privacy
 /// Exports what a person counted, and erases their notes. The sums stay: they say what a kitchen has. A venue that loses its last
 /// owner stops counting, so its portions no longer limit orders. Runs before the erasure of the venue's people, which says who owns it.
 package struct StockPersonalData: PersonalDataStore {
-    package let files: [PersonalFile] = [("stock.json", Query.ownStockMoves)]
+    package let files: [PersonalFile] = [
+        PersonalFile(
+            "stock.json", "stock.export_moves",
+            .list(
+                of: """
+                    'restaurant', m.restaurant_id, 'item', m.item_key, 'day', nullif(m.day, '-infinity'),
+                    'kind', m.kind, 'quantity', m.quantity, 'note', m.note, 'at', m.at
+                    """,
+                orderedBy: "m.at, m.id", "FROM stock_move AS m WHERE m.actor_id = own.id"))
+    ]
 
     package init() {}
 
@@ -34,20 +43,4 @@ package struct StockPersonalData: PersonalDataStore {
 extension PersonReference {
     /// The columns of this feature that reference `person`: who counted portions. Guests count none.
     package static let stock: [PersonReference] = [PersonReference("stock_move", "actor_id", .ends)]
-}
-
-extension Query where Row == JSONDocument {
-    fileprivate static func ownStockMoves(_ person: PersonID) -> Self {
-        Query(
-            "stock.export_moves",
-            """
-            SELECT jsonb_pretty(coalesce(
-                       jsonb_agg(jsonb_build_object(
-                           'restaurant', m.restaurant_id, 'item', m.item_key, 'day', nullif(m.day, '-infinity'),
-                           'kind', m.kind, 'quantity', m.quantity, 'note', m.note, 'at', m.at)
-                         ORDER BY m.at, m.id), '[]'))
-              FROM stock_move AS m
-             WHERE m.actor_id = \(person)
-            """)
-    }
 }

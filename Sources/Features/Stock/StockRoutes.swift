@@ -3,6 +3,7 @@ import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 package import Menus
 import NoonishAPI
 import OpenAPI
@@ -10,14 +11,10 @@ package import Postgres
 import Venues
 
 /// The portions that a venue counts.
+@MemberwiseInit
 package struct StockRoutes: RouteGroup {
     let database: PostgresClient
     let menus: PublishedMenus
-
-    package init(database: PostgresClient, menus: PublishedMenus) {
-        self.database = database
-        self.menus = menus
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

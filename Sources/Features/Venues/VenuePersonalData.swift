@@ -4,7 +4,27 @@ package import Privacy
 
 /// Exports and erases what a person is to venues. A venue whose last owner is erased takes no more orders.
 package struct VenuePersonalData: PersonalDataStore {
-    package let files: [PersonalFile] = [("venues.json", Query.ownVenues)]
+    package let files: [PersonalFile] = [
+        PersonalFile(
+            "venues.json", "venues.export_venues",
+            .object([
+                "venues": .list(
+                    of: "'restaurant', r.id, 'name', r.name, 'role', m.role, 'since', m.since",
+                    orderedBy: "m.since, r.id",
+                    "FROM venue_person AS m JOIN restaurant AS r ON r.id = m.restaurant_id WHERE m.person_id = own.id"
+                ),
+                "claims": .list(
+                    of: "'restaurant', c.restaurant_id, 'way', c.way, 'state', c.state, 'at', c.created_at",
+                    orderedBy: "c.created_at, c.id", "FROM venue_claim AS c WHERE c.person_id = own.id"),
+                "edits": .list(
+                    of: """
+                        'restaurant', e.restaurant_id, 'kind', e.kind, 'before', e.before, 'after', e.after,
+                        'at', e.at
+                        """,
+                    orderedBy: "e.at, e.restaurant_id, e.seq",
+                    "FROM venue_change AS e WHERE e.actor_id = own.id"),
+            ]))
+    ]
 
     package init() {}
 
@@ -39,30 +59,4 @@ extension PersonReference {
         PersonReference("venue_person", "person_id", .ends),
         PersonReference("venue_claim", "person_id", .ends),
     ]
-}
-
-extension Query where Row == JSONDocument {
-    fileprivate static func ownVenues(_ person: PersonID) -> Self {
-        Query(
-            "venues.export_venues",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'venues', coalesce((SELECT jsonb_agg(jsonb_build_object(
-                                               'restaurant', r.id, 'name', r.name, 'role', m.role, 'since', m.since)
-                                             ORDER BY m.since, r.id)
-                                      FROM venue_person AS m
-                                      JOIN restaurant AS r ON r.id = m.restaurant_id
-                                     WHERE m.person_id = \(person)), '[]'),
-                       'claims', coalesce((SELECT jsonb_agg(jsonb_build_object(
-                                               'restaurant', c.restaurant_id, 'way', c.way, 'state', c.state,
-                                               'at', c.created_at) ORDER BY c.created_at, c.id)
-                                      FROM venue_claim AS c
-                                     WHERE c.person_id = \(person)), '[]'),
-                       'edits', coalesce((SELECT jsonb_agg(jsonb_build_object(
-                                              'restaurant', e.restaurant_id, 'kind', e.kind, 'before', e.before,
-                                              'after', e.after, 'at', e.at) ORDER BY e.at, e.restaurant_id, e.seq)
-                                     FROM venue_change AS e
-                                    WHERE e.actor_id = \(person)), '[]')))
-            """)
-    }
 }

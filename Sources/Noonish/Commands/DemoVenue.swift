@@ -1,17 +1,14 @@
 import Foundation
+import Initializers
 import NoonishAPI
 import NoonishClient
 import Venues
 
 /// A venue that Noor owns, with a menu and an order in each state of its board.
+@MemberwiseInit(unlabeled: 2)
 struct DemoVenue: Sendable {
     let cast: DemoCast
     let people: PeopleAdministration
-
-    init(_ cast: DemoCast, _ people: PeopleAdministration) {
-        self.cast = cast
-        self.people = people
-    }
 
     func make() async throws -> [Outing] {
         guard let restaurant = try await open() else { return [] }

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Removes tokens, passwords and the local parts of mail addresses from log lines.
 ///
 /// It is the last safeguard behind everything that logs, including libraries, and relies only on the form of
@@ -21,8 +23,8 @@ enum Redaction {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if isTokenByte(byte) {
-                let end = bytes[index...].firstIndex { !isTokenByte($0) } ?? bytes.count
+            if Base64URL.isDigit(byte) {
+                let end = bytes[index...].firstIndex { !Base64URL.isDigit($0) } ?? bytes.count
                 out += isToken(bytes[index..<end]) ? mark[...] : bytes[index..<end]
                 index = end
             } else {
@@ -43,15 +45,6 @@ enum Redaction {
         run.count >= shortestToken
             && run.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
             && run.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 
     private static let delimiters = Set(" \t\n\"'<>(),;/&".utf8)

@@ -10,10 +10,10 @@ import NoonishAPI
 struct LocaleRoutes {
     let catalogue: Catalogue
 
-    /// The sections of the catalogue, with the names of their files; `nil` for the texts that all screens load.
-    private static let sections: [(section: String, file: String?)] = [
-        ("web", nil), ("about", "about"), ("venues", "venues"),
-    ]
+    /// The section of the catalogue that all screens load.
+    private static let common = "web"
+    /// The sections of groups of screens.
+    private static let groups = ["about", "venues"]
 
     var routes: [Route] {
         files.map { path, texts in
@@ -34,8 +34,8 @@ struct LocaleRoutes {
 
     private var files: [(path: String, texts: ClientTexts)] {
         catalogue.tags.flatMap { tag in
-            Self.sections.map { section, file in
-                let path = "/locales/\(tag)" + (file.map { "/\($0)" } ?? "") + ".json"
+            ([Self.common] + Self.groups).map { section in
+                let path = "/locales/\(tag)" + (section == Self.common ? "" : "/\(section)") + ".json"
                 return (path, ClientTexts(texts: catalogue.texts(of: tag, below: section)))
             }
         }

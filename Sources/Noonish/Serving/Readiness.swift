@@ -1,8 +1,10 @@
+import Initializers
 import Logging
 import Postgres
 import Restaurants
 
 /// Checks whether everything that the service depends on is available.
+@MemberwiseInit
 struct Readiness: Sendable {
     struct Check: Hashable, Sendable {
         let name: String
@@ -17,12 +19,7 @@ struct Readiness: Sendable {
 
     /// Run one after another for every check.
     let probes: [Probe]
-    let lameDuck: LameDuck
-
-    init(probes: [Probe], lameDuck: LameDuck = LameDuck()) {
-        self.probes = probes
-        self.lameDuck = lameDuck
-    }
+    var lameDuck: LameDuck = LameDuck()
 
     /// Whether requests should be routed here.
     func isReady(_ checks: [Check]) -> Bool { !lameDuck.isActive && checks.allSatisfy(\.isReady) }

@@ -1,17 +1,14 @@
+import Initializers
+
 /// A component of a calendar document: the content between `BEGIN:NAME` and `END:NAME`.
 ///
 /// - Source: RFC 5545 §3.4, §3.6.
+@MemberwiseInit(unlabeled: 2)
 package struct CalendarComponent: Hashable, Sendable {
     /// The name in upper case.
     package let name: String
-    package var lines: [ContentLine]
-    package var components: [CalendarComponent]
-
-    package init(_ name: String, _ lines: [ContentLine] = [], components: [CalendarComponent] = []) {
-        self.name = name
-        self.lines = lines
-        self.components = components
-    }
+    package var lines: [ContentLine] = []
+    package var components: [CalendarComponent] = []
 
     /// Returns the first line of this name.
     package subscript(name: String) -> ContentLine? { lines.first { $0.name == name } }

@@ -58,6 +58,7 @@ package struct CalendarUser: Hashable, Sendable {
 }
 
 /// The invitee of an event and their response.
+@MemberwiseInit(unlabeled: 2)
 package struct Attendee: Hashable, Sendable {
     package enum Participation: String, Hashable, Sendable {
         case needsAction = "NEEDS-ACTION"
@@ -68,11 +69,6 @@ package struct Attendee: Hashable, Sendable {
 
     package let user: CalendarUser
     package let participation: Participation
-
-    package init(_ user: CalendarUser, _ participation: Participation) {
-        self.user = user
-        self.participation = participation
-    }
 }
 
 extension CalendarEvent {

@@ -1,25 +1,18 @@
 import Foundation
+import Initializers
 package import Logging
 package import Metrics
 import ServiceLifecycle
 
 /// Settings that apply to all requests of a client.
+@MemberwiseInit
 package struct FetchConfiguration: Sendable {
     /// The `User-Agent` of every request, with a contact for the receiver: `Name/1.0 (+https://…)`.
     package var userAgent: String
     /// The path of a PEM file that replaces the system's certificate authorities.
-    package var certificateAuthorities: String?
+    package var certificateAuthorities: String? = nil
     /// The maximum number of concurrent transfers to one destination.
-    package var perDestination: Int
-
-    package init(
-        userAgent: String, certificateAuthorities: String? = nil,
-        perDestination: Int = FetchLimits.perDestination
-    ) {
-        self.userAgent = userAgent
-        self.certificateAuthorities = certificateAuthorities
-        self.perDestination = perDestination
-    }
+    package var perDestination: Int = FetchLimits.perDestination
 }
 
 /// The client for all outbound traffic: HTTP and, for `Mail`, SMTP.

@@ -1,3 +1,5 @@
+import Initializers
+
 /// The limits of the outbound client.
 package enum FetchLimits {
     /// The maximum length of a URL in bytes; the HTTP server of this service accepts the same.
@@ -22,19 +24,12 @@ package enum FetchLimits {
 }
 
 /// The limits of one request: how long it may take and how much it may return.
+@MemberwiseInit
 package struct TransferLimits: Hashable, Sendable {
     /// From the call to the last byte, including time spent in the queue. Default: 10 s.
-    package var total: Duration
+    package var total: Duration = .seconds(10)
     /// For name resolution, connection and TLS handshake. Default: 3 s.
-    package var connect: Duration
+    package var connect: Duration = .seconds(3)
     /// The maximum size of the response body in bytes. Default: 64 KiB.
-    package var responseBytes: Int
-
-    package init(
-        total: Duration = .seconds(10), connect: Duration = .seconds(3), responseBytes: Int = 65_536
-    ) {
-        self.total = total
-        self.connect = connect
-        self.responseBytes = responseBytes
-    }
+    package var responseBytes: Int = 65_536
 }

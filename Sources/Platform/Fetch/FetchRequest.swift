@@ -3,12 +3,9 @@ import CCurl
 /// One HTTP request, validated when it is created, so that every instance can be sent as it is.
 package struct FetchRequest: Sendable {
     package enum Method: String, Sendable {
-        case get = "GET"
-        case head = "HEAD"
-        case post = "POST"
-        case put = "PUT"
-        case patch = "PATCH"
-        case delete = "DELETE"
+        case get, head, post, put, patch, delete
+
+        var name: String { rawValue.uppercased() }
     }
 
     package let method: Method
@@ -39,7 +36,7 @@ package struct FetchRequest: Sendable {
         if let objection = policy.objection(to: parsed) { throw .refused("\(parsed.origin) \(objection)") }
         for header in headers { if let objection = header.objection { throw .invalid(objection) } }
         if body != nil && (method == .get || method == .head) {
-            throw .invalid("a \(method.rawValue) request cannot have a body")
+            throw .invalid("a \(method.name) request cannot have a body")
         }
         self.method = method
         self.url = parsed
@@ -85,7 +82,7 @@ extension FetchRequest {
             try easy.set(body: body ?? [])
         case .put, .patch, .delete:
             if let body { try easy.set(body: body) }
-            try easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+            try easy.set(CURLOPT_CUSTOMREQUEST, method.name)
         }
     }
 

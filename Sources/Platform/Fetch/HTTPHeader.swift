@@ -1,12 +1,10 @@
+import Initializers
+
 /// One header field.
+@MemberwiseInit(unlabeled: 2)
 package struct HTTPHeader: Hashable, Sendable {
     package let name: String
     package let value: String
-
-    package init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
 
     /// The reason why the field must not be sent; `nil` if it may be.
     var objection: String? {

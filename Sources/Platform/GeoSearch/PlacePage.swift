@@ -1,5 +1,6 @@
 public import Foundation
 import Geo
+import Initializers
 
 /// One page of a search result.
 public struct PlacePage: Sendable {
@@ -66,6 +67,7 @@ public struct PlaceHit: Sendable {
 }
 
 /// The part of a place that matches a text: the field in which the weakest word was found, and its content.
+@MemberwiseInit
 public struct PlaceMatch: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case name, otherName, transliteration, brand, dish, cuisine, diet, kind, area
@@ -74,12 +76,6 @@ public struct PlaceMatch: Hashable, Sendable {
     public let field: Field
     public let text: String
     public let tier: MatchTier
-
-    public init(field: Field, text: String, tier: MatchTier) {
-        self.field = field
-        self.text = text
-        self.tier = tier
-    }
 }
 
 /// How well a word matches, best first.

@@ -1,68 +1,44 @@
 public import Foundation
 public import Geo
+import Initializers
 
 /// A search for places.
+@MemberwiseInit(unlabeled: 1)
 public struct PlaceQuery: Hashable, Sendable {
     /// The area to search: around points, or in a box.
     public var area: PlaceArea
     /// Words that must all match a name, brand, dish, cuisine, diet, kind or area; empty for any place.
-    public var text: String
+    public var text: String = ""
     /// The cuisines of which a place must have at least one; empty for any.
-    public var cuisines: Set<String>
+    public var cuisines: Set<String> = []
     /// The diets that must all be served: `yes` or `only`.
-    public var diets: Set<Diet>
+    public var diets: Set<Diet> = []
     /// The kinds to include; empty for any.
-    public var kinds: Set<PlaceKind>
+    public var kinds: Set<PlaceKind> = []
     /// The prices to include, 1 to 4; empty for any. A place of unknown price matches none.
-    public var prices: Set<Int>
+    public var prices: Set<Int> = []
     /// The minimum rating; `nil` for any. A place without a rating does not match.
-    public var minimumRating: Double?
+    public var minimumRating: Double? = nil
     /// The costs to include; `nil` for any. A place without a cost does not match.
-    public var costs: ClosedRange<UInt64>?
+    public var costs: ClosedRange<UInt64>? = nil
     /// The states of all schedules at an instant; `nil` if opening hours do not matter. Shown in the result,
     /// and weighed by ``PlaceOrder/best``.
-    public var openAt: OpenStates?
+    public var openAt: OpenStates? = nil
     /// The states at ``openAt`` to include; empty for any. Without ``openAt`` every place is unknown.
-    public var open: Set<OpenState>
+    public var open: Set<OpenState> = []
     /// The places to leave out.
-    public var excluded: Set<UUID>
+    public var excluded: Set<UUID> = []
     /// The places that the caller is known to like, which ``PlaceOrder/best`` moves up. They are part of the
     /// query: a cursor is valid with the same ones only.
-    public var liked: Set<UUID>
-    public var order: PlaceOrder
+    public var liked: Set<UUID> = []
+    public var order: PlaceOrder = .distance
     /// The number of places to a page, clamped to 1 … ``SearchLimits/pageSize``.
-    public var limit: Int
+    public var limit: Int = SearchLimits.defaultPageSize
     /// The end of the previous page. With a cursor, create ``openAt`` for ``PlaceCursor/instant``, which is
     /// frozen, as are the origins of ``PlaceOrder/fair``.
-    public var cursor: PlaceCursor?
+    public var cursor: PlaceCursor? = nil
     /// Whether the first page includes counts by which the result could be narrowed.
-    public var facets: Bool
-
-    public init(
-        _ area: PlaceArea, text: String = "", cuisines: Set<String> = [], diets: Set<Diet> = [],
-        kinds: Set<PlaceKind> = [], prices: Set<Int> = [], minimumRating: Double? = nil,
-        costs: ClosedRange<UInt64>? = nil, openAt: OpenStates? = nil, open: Set<OpenState> = [],
-        excluded: Set<UUID> = [], liked: Set<UUID> = [],
-        order: PlaceOrder = .distance, limit: Int = SearchLimits.defaultPageSize, cursor: PlaceCursor? = nil,
-        facets: Bool = false
-    ) {
-        self.area = area
-        self.text = text
-        self.cuisines = cuisines
-        self.diets = diets
-        self.kinds = kinds
-        self.prices = prices
-        self.minimumRating = minimumRating
-        self.costs = costs
-        self.openAt = openAt
-        self.open = open
-        self.excluded = excluded
-        self.liked = liked
-        self.order = order
-        self.limit = limit
-        self.cursor = cursor
-        self.facets = facets
-    }
+    public var facets: Bool = false
 }
 
 /// The area of a search.

@@ -1,3 +1,5 @@
+import Initializers
+
 /// What a word can mean besides itself.
 public enum Concept: Hashable, Sendable {
     case cuisine(String)
@@ -26,18 +28,13 @@ public enum Concept: Hashable, Sendable {
 /// weak entry are common in names: a place with the concept matches at ``MatchTier/prefix`` only, so it does not
 /// hide the places that have the word in their name.
 public struct Vocabulary: Sendable {
+    @MemberwiseInit(unlabeled: 2)
     public struct Entry: Hashable, Sendable {
         /// What the phrases mean. A dish means the cuisines that serve it.
         public let concepts: [Concept]
         /// Words or phrases, in any language.
         public let phrases: [String]
-        public let isWeak: Bool
-
-        public init(_ concepts: [Concept], _ phrases: [String], isWeak: Bool = false) {
-            self.concepts = concepts
-            self.phrases = phrases
-            self.isWeak = isWeak
-        }
+        public var isWeak: Bool = false
 
         /// Whether names are searched for the entry's words inside longer words: only dishes, cuisines and diets,
         /// because a place has its kind anyway, and バー (bar) is in many other words.

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import Initializers
 package import JSON
 
 /// An error response (RFC 9457).
@@ -7,18 +8,13 @@ package import JSON
 /// no stack traces, no SQL, no third-party error texts.
 package struct Problem: Error, Sendable {
     /// A single fault in the request.
+    @MemberwiseInit(unlabeled: 3)
     package struct Fault: Hashable, Sendable {
         /// Location of the fault: a JSON Pointer (RFC 6901) into the body, or `/name` for a query parameter;
         /// empty for the whole request.
         package let pointer: String
         package let code: String
         package let detail: String
-
-        package init(_ pointer: String, _ code: String, _ detail: String) {
-            self.pointer = pointer
-            self.code = code
-            self.detail = detail
-        }
     }
 
     /// An extension member (RFC 9457, section 3.2), such as the current state in a 412.

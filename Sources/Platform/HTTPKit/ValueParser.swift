@@ -1,14 +1,11 @@
+import Initializers
 package import JSON
 
 /// Converts one input value to a `Value`, or explains why that is impossible.
+@MemberwiseInit(unlabeled: 2)
 package struct ValueParser<Value>: Sendable {
     package let shape: InputShape
     package let read: @Sendable (JSONValue) throws(Refusal) -> Value
-
-    package init(_ shape: InputShape, _ read: @escaping @Sendable (JSONValue) throws(Refusal) -> Value) {
-        self.shape = shape
-        self.read = read
-    }
 
     /// Returns a parser that applies `step` to the parsed value.
     package func then<Other>(

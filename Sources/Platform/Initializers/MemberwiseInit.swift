@@ -3,5 +3,8 @@
 /// no parameter.
 ///
 /// The compiler generates the same initializer, but for use in one module only.
+///
+/// - Parameter unlabeled: How many of the first parameters have no label.
 @attached(member, names: named(init))
-package macro MemberwiseInit() = #externalMacro(module: "Macros", type: "MemberwiseInitMacro")
+package macro MemberwiseInit(unlabeled: Int = 0) =
+    #externalMacro(module: "Macros", type: "MemberwiseInitMacro")

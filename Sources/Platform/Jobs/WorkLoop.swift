@@ -1,4 +1,5 @@
 import CoreMetrics
+import Initializers
 public import Logging
 import Metrics
 public import ServiceLifecycle
@@ -19,24 +20,16 @@ public struct WorkLoop: Service {
     }
 
     /// The timing of a loop.
+    @MemberwiseInit
     public struct Pace: Sendable {
         /// Longest pause between polls; each pause is random between half and all of it, so that loops do not
         /// poll in lockstep.
         public var pollInterval: Duration
         /// Time limit of one step. A step that exceeds it is cancelled and counts as failed, and the loop
         /// continues without it, so that a step that ignores cancellation cannot stop the work for good.
-        public var stepLimit: Duration
+        public var stepLimit: Duration = .seconds(30)
         /// The pauses after failures in a row.
-        public var backoff: Backoff
-
-        public init(
-            pollInterval: Duration, stepLimit: Duration = .seconds(30),
-            backoff: Backoff = Backoff(first: .milliseconds(100), longest: .seconds(30))
-        ) {
-            self.pollInterval = pollInterval
-            self.stepLimit = stepLimit
-            self.backoff = backoff
-        }
+        public var backoff: Backoff = Backoff(first: .milliseconds(100), longest: .seconds(30))
     }
 
     private let name: String

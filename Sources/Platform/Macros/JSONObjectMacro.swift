@@ -12,7 +12,7 @@ struct JSONObjectMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let structure = try Structure(declaration, node)
-        let members = try structure.properties.map(JSONMember.init)
+        let members = try structure.properties.map { try JSONMember($0) }
         let isEncodable = structure.conforms(to: "JSONCodable", "WireValue", "JSONEncodable")
         let isDecodable = structure.conforms(to: "JSONCodable", "WireValue", "JSONDecodable")
         guard isEncodable || isDecodable else {
@@ -23,7 +23,7 @@ struct JSONObjectMacro: MemberMacro {
         let access = structure.access
         var declarations: [DeclSyntax] = []
         if structure.initializers.allSatisfy({ $0.parameterTypes == [reader] }) {
-            declarations.append(structure.memberwiseInitializer)
+            declarations.append(structure.memberwiseInitializer())
         }
         let isFlattenable = node.isTrue("flattenable")
         if isEncodable, !structure.hasFunction("encode", taking: writer) {
@@ -118,19 +118,20 @@ struct JSONObjectMacro: MemberMacro {
 }
 
 /// A property as a member of a JSON object.
-private struct JSONMember {
+struct JSONMember {
     let property: StoredProperty
     /// A string literal.
     var name: String
     var isOmittedIfNil = false
     var isFlattened = false
 
-    init(_ property: StoredProperty) throws {
+    /// - Parameter name: The default of the member's name.
+    init(_ property: StoredProperty, name: String? = nil) throws {
         self.property = property
-        name = "\"\(property.plainName)\""
+        self.name = "\"\(name ?? property.plainName)\""
         for argument in property.arguments(of: "JSONMember") ?? [] {
             switch argument.label?.text {
-            case nil: name = argument.expression.trimmedDescription
+            case nil: self.name = argument.expression.trimmedDescription
             case "omitIfNil": isOmittedIfNil = argument.isTrue
             case "flattened": isFlattened = argument.isTrue
             default: throw MacroFault.at(argument, "@JSONMember has no such argument")

@@ -8,16 +8,18 @@ struct MemberwiseInitMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        [try Structure(declaration, node).memberwiseInitializer]
+        let unlabeled = node.labeledArguments.first { $0.label?.text == "unlabeled" }
+        let count = unlabeled.flatMap { Int($0.expression.trimmedDescription) } ?? 0
+        return [try Structure(declaration, node).memberwiseInitializer(unlabeled: count)]
     }
 }
 
 extension Structure {
     /// An initializer with the structure's access level, in which a variable's initial value is its default.
-    var memberwiseInitializer: DeclSyntax {
+    func memberwiseInitializer(unlabeled: Int = 0) -> DeclSyntax {
         let properties = properties.filter { !$0.isConstant }
-        let parameters = properties.map { property in
-            "\(property.name): \(property.isFunction ? "@escaping " : "")\(property.type)"
+        let parameters = properties.enumerated().map { index, property in
+            "\(index < unlabeled ? "_ " : "")\(property.name): \(property.isFunction ? "@escaping " : "")\(property.type)"
                 + (property.initialValue.map { " = \($0)" } ?? "")
         }
         return """

@@ -9,6 +9,7 @@ import SwiftSyntaxMacros
 //     @JSONObject        in `Sources/Platform/JSON/JSONObject+Macro.swift`
 //     @Row               in `Sources/Platform/Postgres/Statements/Row+Macro.swift`
 //     @MemberwiseInit    in `Sources/Platform/Initializers/MemberwiseInit.swift`
+//     @StoredChange      in `Sources/Features/Journal/StoredChange+Macro.swift`
 //     @SettingsSection   in `Sources/Noonish/Settings/Setting+Macro.swift`
 //
 // To see what a macro generates, compile with `-Xfrontend -dump-macro-expansions`.
@@ -17,6 +18,6 @@ import SwiftSyntaxMacros
 struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         JSONObjectMacro.self, MemberwiseInitMacro.self, RowMacro.self, PropertyMarkerMacro.self,
-        SettingsSectionMacro.self,
+        SettingsSectionMacro.self, StoredChangeMacro.self,
     ]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Initializers
 
 // The wire format of a message: RFC 5322 header fields, then its MIME parts. Every line ends with CRLF and is
 // ASCII; libcurl neither adds nor changes line ends.
@@ -77,14 +78,10 @@ extension MailMessage {
 }
 
 /// One header field, folded between words where its line would grow too long.
+@MemberwiseInit(unlabeled: 2)
 struct HeaderField {
     let name: String
     let words: [String]
-
-    init(_ name: String, _ words: [String]) {
-        self.name = name
-        self.words = words
-    }
 
     /// The field with its line ends. A word that is longer than a line gets a line of its own; the types of
     /// the words ensure that none exceeds 998 bytes.

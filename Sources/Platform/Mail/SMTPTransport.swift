@@ -1,17 +1,14 @@
 import CCurl
 package import Fetch
+import Initializers
 
 /// Submits messages to a mail server, each in its own transaction: one recipient, one envelope, one result.
 ///
 /// Connections are kept open and reused until the mail server's idle timeout closes them.
+@MemberwiseInit(unlabeled: 1)
 package struct SMTPTransport: MailTransport {
     package let configuration: MailConfiguration
     private let client: FetchClient
-
-    package init(_ configuration: MailConfiguration, client: FetchClient) {
-        self.configuration = configuration
-        self.client = client
-    }
 
     package func send(_ message: MailMessage) async throws(MailSendError) {
         let outcome: TransferOutcome

@@ -1,4 +1,7 @@
+import Initializers
+
 /// An exact amount: a number of minor units of a currency, such as cents.
+@MemberwiseInit(unlabeled: 2)
 public struct Money: Hashable, Sendable {
     /// The largest amount, in minor units and of either sign, that is accepted as input: 10^15. Every sum and
     /// product of a bill then fits into 64 and 128 bits.
@@ -6,11 +9,6 @@ public struct Money: Hashable, Sendable {
 
     public let minor: Int64
     public let currency: Currency
-
-    public init(_ minor: Int64, _ currency: Currency) {
-        self.minor = minor
-        self.currency = currency
-    }
 
     public func adding(_ other: Money) throws(MoneyFault) -> Money {
         try combined(with: other, Int64.addingReportingOverflow)

@@ -38,9 +38,10 @@ package struct Operation: Sendable {
             + answers.flatMap { $0.contents.map(\.schema) + $0.headers.map(\.schema) }
     }
 
-    /// The operation's parts that it could share with other operations.
-    var definitions: [Definition] {
-        parameters.map(\.definition) + (body.map { [$0.definition] } ?? []) + answers.map(\.definition)
+    /// The definitions of the parts that the operation could share with other operations.
+    var definitions: [[Definition]] {
+        (parameters.map(\.definition) + (body.map { [$0.definition] } ?? [])).map { [$0] }
+            + answers.map(\.definitions)
     }
 
     /// The operation object.
@@ -56,10 +57,10 @@ package struct Operation: Sendable {
         if isDeprecated { members.append(("deprecated", true)) }
         if security != usual { members.append(("security", security.securityRequirements)) }
         if !parameters.isEmpty {
-            members.append(("parameters", .array(parameters.map { components.json($0.definition) })))
+            members.append(("parameters", .array(parameters.map { components.json([$0.definition]) })))
         }
-        if let body { members.append(("requestBody", components.json(body.definition))) }
-        let responses = answers.map { ($0.key, components.json($0.definition)) }
+        if let body { members.append(("requestBody", components.json([body.definition]))) }
+        let responses = answers.map { ($0.key, components.json($0.definitions)) }
         members.append(("responses", .object(JSONObject(responses))))
         return .object(JSONObject(members))
     }

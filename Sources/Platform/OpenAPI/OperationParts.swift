@@ -1,3 +1,4 @@
+import Initializers
 import JSON
 
 /// One parameter of an operation.
@@ -45,27 +46,19 @@ package struct Parameter: Hashable, Sendable {
 }
 
 /// A body of one media type.
+@MemberwiseInit(unlabeled: 2)
 package struct Content: Sendable {
     package let type: String
     package let schema: Schema
-
-    package init(_ type: String, _ schema: Schema) {
-        self.type = type
-        self.schema = schema
-    }
 
     var json: (String, JSONValue) { (type, .object(JSONObject([("schema", schema.json)]))) }
 }
 
 /// A request body.
+@MemberwiseInit(unlabeled: 1)
 package struct Body: Sendable {
     package let contents: [Content]
     let isRequired: Bool
-
-    package init(_ contents: [Content], isRequired: Bool) {
-        self.contents = contents
-        self.isRequired = isRequired
-    }
 
     /// The body of an operation. A schema that serves several media types is named after the operation.
     func named(after operation: String) -> Body {
@@ -116,32 +109,39 @@ package struct Answer: Sendable {
     package let description: String
     package let contents: [Content]
     package let headers: [AnswerHeader]
-    /// The name of the response among the components, should several operations have it; `nil` for one that is
-    /// never shared.
+    /// The name of the response among the components, should several operations have it with the same description.
     private let name: String?
-    /// The description of the component of that name, if each operation has another.
-    private let componentDescription: String?
+    /// The name and the description of the component, should several operations have the response with different
+    /// descriptions.
+    private let general: (name: String, description: String)?
 
     /// Creates a response.
     ///
     /// - Parameters:
     ///   - name: By default the name of the schema with the response's own header fields.
-    ///   - componentDescription: The description of the component of that name, if each operation has another.
+    ///   - general: The name and the description for operations that have the response with different descriptions.
     package init(
         _ status: Int?, _ description: String, _ contents: [Content] = [], headers: [AnswerHeader] = [],
-        name: String? = nil, componentDescription: String? = nil
+        name: String? = nil, general: (name: String, description: String)? = nil
     ) {
         self.status = status
         self.description = description
         self.contents = contents
         self.headers = headers
         self.name = name
-        self.componentDescription = componentDescription
+        self.general = general
     }
 
-    /// The response's definition, without the description of a single operation.
-    var definition: Definition {
-        let name = name ?? derivedName
+    /// The response's definitions, the most specific one first. A response without a name of its own is described by each
+    /// operation.
+    var definitions: [Definition] {
+        var choices: [Definition] = []
+        if let name { choices.append(definition(name, description)) }
+        if let general { choices.append(definition(general.name, general.description)) }
+        return choices.isEmpty ? [definition(derivedName, derivedName ?? description)] : choices
+    }
+
+    private func definition(_ name: String?, _ sharedDescription: String) -> Definition {
         var members: [(String, JSONValue)] = [("description", .string(sharedDescription))]
         if !headers.isEmpty {
             let references = headers.map { header in
@@ -153,11 +153,6 @@ package struct Answer: Sendable {
         return Definition(
             .responses, name, .object(JSONObject(members)),
             description: sharedDescription == description ? nil : description)
-    }
-
-    /// A response with a name of its own has one description; others are described by each operation.
-    private var sharedDescription: String {
-        componentDescription ?? (name == nil ? derivedName ?? description : description)
     }
 
     /// The key among an operation's responses.

@@ -1,3 +1,4 @@
+import Initializers
 import JSON
 
 // Shared components
@@ -6,6 +7,7 @@ import JSON
 // referenced by its name. One that a single operation has is written inline.
 
 /// A part of an operation that could be shared.
+@MemberwiseInit(unlabeled: 3)
 struct Definition {
     enum Kind: String, CaseIterable {
         case parameters, requestBodies, responses
@@ -16,14 +18,7 @@ struct Definition {
     let name: String?
     let json: JSONValue
     /// This operation's description, which replaces the shared one.
-    let description: String?
-
-    init(_ kind: Kind, _ name: String?, _ json: JSONValue, description: String? = nil) {
-        self.kind = kind
-        self.name = name
-        self.json = json
-        self.description = description
-    }
+    var description: String? = nil
 
     static func reference(to name: String, in components: String) -> JSONValue {
         .object(JSONObject([("$ref", .string("#/components/\(components)/\(name)"))]))
@@ -36,12 +31,25 @@ struct SharedDefinitions {
 
     /// Selects the definitions that occur more than once. If several have the same name, the most frequent one is
     /// shared, and the first of equally frequent ones.
-    init(_ all: [Definition]) {
+    ///
+    /// - Parameter parts: The definitions of each part, the most specific one first. The next one counts where the one before
+    ///   it is not shared.
+    init(_ parts: [[Definition]]) {
+        var parts = parts
+        while !parts.isEmpty {
+            share(parts.map { $0[0] })
+            parts = parts.filter { reference(to: $0[0]) == nil && $0.count > 1 }.map { Array($0.dropFirst()) }
+        }
+    }
+
+    private mutating func share(_ all: [Definition]) {
         for kind in Definition.Kind.allCases {
             let named = Dictionary(grouping: all.filter { $0.kind == kind && $0.name != nil }) {
                 $0.name ?? ""
             }
-            definitions[kind] = named.compactMapValues { Self.mostFrequent($0.map(\.json)) }
+            definitions[kind, default: [:]].merge(
+                named.compactMapValues { Self.mostFrequent($0.map(\.json)) }
+            ) { first, _ in first }
         }
     }
 
@@ -63,16 +71,20 @@ struct SharedDefinitions {
 
     func values(of kind: Definition.Kind) -> [String: JSONValue] { definitions[kind] ?? [:] }
 
-    /// The definition in place, or a reference to it. A reference to a response has the operation's own
-    /// description, which replaces the shared one.
+    /// A reference to the first of a part's definitions that is shared, or the part in place. A reference to a response has
+    /// the operation's own description, which replaces the shared one.
     ///
     /// - Source: OpenAPI Specification 3.1.1, Reference Object.
-    func json(_ definition: Definition) -> JSONValue {
+    func json(_ definitions: [Definition]) -> JSONValue {
+        definitions.lazy.compactMap(reference).first ?? definitions[0].inPlace
+    }
+
+    private func reference(to definition: Definition) -> JSONValue? {
         guard let name = definition.name, values(of: definition.kind)[name] == definition.json else {
-            return definition.inPlace
+            return nil
         }
-        let reference = Definition.reference(to: name, in: definition.kind.rawValue)
-        return reference.with(description: definition.description)
+        return Definition.reference(to: name, in: definition.kind.rawValue)
+            .with(description: definition.description)
     }
 }
 

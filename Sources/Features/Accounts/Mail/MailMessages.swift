@@ -1,4 +1,5 @@
 package import Foundation
+import Initializers
 package import Localization
 import Mail
 
@@ -10,10 +11,9 @@ package struct MailContent: Hashable, Sendable {
 }
 
 /// The texts of all mails about accounts and friends, in the reader's language.
+@MemberwiseInit
 package struct MailMessages {
     let language: Language
-
-    package init(language: Language) { self.language = language }
 
     /// The sign-in mail: a link, and a code on a line of its own, where ``OutboxMail`` finds it.
     func signIn(code: String, link: String, minutes: Int) -> MailContent {

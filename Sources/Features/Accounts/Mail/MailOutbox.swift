@@ -1,5 +1,6 @@
 package import Access
 package import Foundation
+import Initializers
 import JSON
 package import Jobs
 package import Localization
@@ -7,6 +8,7 @@ package import Mail
 package import Postgres
 
 /// Stores mail in a table within the caller's transaction, so that it is sent if and only if that commits.
+@MemberwiseInit(unlabeled: 1)
 package struct MailOutbox: Sendable {
     /// How this server delivers mail.
     package enum Delivery: Hashable, Sendable {
@@ -25,14 +27,7 @@ package struct MailOutbox: Sendable {
     /// Encrypts the bodies of stored mails.
     let key: SecretKey
     /// The queue for the jobs that send mail to the server.
-    let queue: JobQueue
-
-    package init(_ delivery: Delivery, domain: String, key: SecretKey, queue: JobQueue = JobQueue()) {
-        self.delivery = delivery
-        self.domain = domain
-        self.key = key
-        self.queue = queue
-    }
+    var queue: JobQueue = JobQueue()
 
     /// Stores a mail; it is sent after the transaction commits.
     ///
@@ -74,14 +69,10 @@ extension MailOutbox {
 }
 
 /// A transport for servers without a mail server: it keeps mail to be shown at `/dev/outbox`.
+@MemberwiseInit(unlabeled: 1)
 package struct OutboxTransport: MailTransport {
     let database: any Database
     let key: SecretKey
-
-    package init(_ database: any Database, key: SecretKey) {
-        self.database = database
-        self.key = key
-    }
 
     /// Stores a message. Idempotent: each message ID is stored once.
     package func send(_ message: MailMessage) async throws(MailSendError) {

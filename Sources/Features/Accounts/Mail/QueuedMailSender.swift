@@ -1,5 +1,6 @@
 package import Access
 package import Foundation
+import Initializers
 package import JSON
 package import Jobs
 package import Logging
@@ -27,6 +28,7 @@ package struct SendMail: Job, JSONCodable {
 
 /// Idempotent: a mail whose sending was interrupted is sent again under the same Message-ID. A mail that is
 /// no longer in the outbox was sent or withdrawn.
+@MemberwiseInit
 package struct QueuedMailSender: Worker {
     let database: any Database
     let transport: any MailTransport
@@ -34,17 +36,6 @@ package struct QueuedMailSender: Worker {
     /// Decrypts the bodies of stored mails.
     let key: SecretKey
     let logger: Logger
-
-    package init(
-        _ database: any Database, through transport: any MailTransport, from: MailAddress, key: SecretKey,
-        logger: Logger
-    ) {
-        self.database = database
-        self.transport = transport
-        self.from = from
-        self.key = key
-        self.logger = logger
-    }
 
     package var worker: AnyWorker { AnyWorker(self) }
 

@@ -6,13 +6,21 @@ import Access
 /// - Source: Web Authentication Level 3, section 6.1.
 struct AuthenticatorData: Sendable {
     let siteHash: [UInt8]
-    let isUserPresent: Bool
-    let isUserVerified: Bool
-    let isBackupEligible: Bool
-    let isBackedUp: Bool
+    let flags: Flags
     let signCount: Int
     /// The newly created credential; `nil` when a known one is used.
     let credential: Credential?
+
+    struct Flags: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let userPresent = Flags(rawValue: 0x01)
+        static let userVerified = Flags(rawValue: 0x04)
+        static let backupEligible = Flags(rawValue: 0x08)
+        static let backedUp = Flags(rawValue: 0x10)
+        static let hasCredential = Flags(rawValue: 0x40)
+        static let hasExtensions = Flags(rawValue: 0x80)
+    }
 
     struct Credential: Sendable {
         let id: [UInt8]
@@ -24,14 +32,10 @@ struct AuthenticatorData: Sendable {
     init(_ bytes: [UInt8]) throws(MalformedBytes) {
         guard bytes.count >= 37 else { throw .init() }
         siteHash = Array(bytes[0..<32])
-        let flags = bytes[32]
-        isUserPresent = flags & 0x01 != 0
-        isUserVerified = flags & 0x04 != 0
-        isBackupEligible = flags & 0x08 != 0
-        isBackedUp = flags & 0x10 != 0
+        flags = Flags(rawValue: bytes[32])
         signCount = bytes[33..<37].reduce(0) { $0 << 8 | Int($1) }
         var offset = 37
-        if flags & 0x40 != 0 {
+        if flags.contains(.hasCredential) {
             // AAGUID (16 bytes), length of the ID (2 bytes), the ID, the key
             guard bytes.count >= offset + 18 else { throw .init() }
             let length = Int(bytes[offset + 16]) << 8 | Int(bytes[offset + 17])
@@ -48,11 +52,13 @@ struct AuthenticatorData: Sendable {
         } else {
             credential = nil
         }
-        if flags & 0x80 != 0 {
+        if flags.contains(.hasExtensions) {
             var reader = CBORReader(bytes, from: offset)
             guard case .map = try reader.value() else { throw .init() }
             offset = reader.offset
         }
-        guard offset == bytes.count, isBackupEligible || !isBackedUp else { throw .init() }
+        guard offset == bytes.count, flags.contains(.backupEligible) || !flags.contains(.backedUp) else {
+            throw .init()
+        }
     }
 }

@@ -127,7 +127,7 @@ struct PasskeyCeremony: Sendable {
         guard data.siteHash == Array(SHA256.hash(data: Data(site.host.utf8))) else {
             throw PasskeyFault("made for another site")
         }
-        guard data.isUserPresent, data.isUserVerified else {
+        guard data.flags.isSuperset(of: [.userPresent, .userVerified]) else {
             throw PasskeyFault("the person was not verified")
         }
     }

@@ -108,7 +108,7 @@ extension PasskeyRow {
     /// counter always send 0.
     fileprivate func check(_ data: AuthenticatorData, _ answer: PasskeyAnswer) throws(PasskeyFault) {
         if let user = answer.user, user != person.handle { throw PasskeyFault("belongs to another person") }
-        guard data.isBackupEligible == isBackupEligible else {
+        guard data.flags.contains(.backupEligible) == isBackupEligible else {
             throw PasskeyFault("the backup eligibility has changed")
         }
         let counts = data.signCount != 0 || signCount != 0

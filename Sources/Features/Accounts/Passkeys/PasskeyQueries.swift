@@ -37,8 +37,8 @@ extension Query where Row == Passkey {
             INSERT INTO passkey (id, person_id, credential_id, public_key, algorithm, sign_count, backup_eligible,
                                  backed_up, transports, name, created_at)
             VALUES (\(PasskeyID.make()), \(me.object), \(new.credential.id), \(new.credential.publicKey),
-                    \(new.credential.key.algorithm)::int, \(new.data.signCount), \(new.data.isBackupEligible),
-                    \(new.data.isBackedUp), \(new.transports), \(new.name), coalesce(\(now), now()))
+                    \(new.credential.key.algorithm)::int, \(new.data.signCount), \(new.data.flags.contains(.backupEligible)),
+                    \(new.data.flags.contains(.backedUp)), \(new.transports), \(new.name), coalesce(\(now), now()))
                 ON CONFLICT (credential_id) DO NOTHING
             RETURNING id, name, backed_up, created_at, used_at
             """, decode: Passkey.init(passkey:))
@@ -108,7 +108,7 @@ extension Command {
             "accounts.touch_passkey",
             """
             UPDATE passkey
-               SET sign_count = \(data.signCount), backed_up = \(data.isBackedUp), used_at = coalesce(\(now), now())
+               SET sign_count = \(data.signCount), backed_up = \(data.flags.contains(.backedUp)), used_at = coalesce(\(now), now())
              WHERE id = \(id)
             """)
     }

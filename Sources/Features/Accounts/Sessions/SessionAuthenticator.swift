@@ -1,6 +1,7 @@
 package import Access
 import Foundation
 import HTTPKit
+import Initializers
 package import NIOCore
 import NoonishAPI
 package import Postgres
@@ -8,16 +9,11 @@ package import Postgres
 /// Resolves bearer tokens and session cookies to their session. Queries the database by the token's SHA-256
 /// each time, by itself or within the statement that answers a request, so that a sign-out takes effect everywhere at
 /// once.
+@MemberwiseInit(unlabeled: 1)
 package struct SessionAuthenticator: TokenResolver {
     let database: any Database
     let settings: AccountSettings
-    let clock: AccountClock
-
-    package init(_ database: any Database, settings: AccountSettings, clock: AccountClock = .databaseTime) {
-        self.database = database
-        self.settings = settings
-        self.clock = clock
-    }
+    var clock: AccountClock = .databaseTime
 
     package func actor(forToken token: String) async throws -> Actor? {
         try await actor(forToken: token, from: nil)

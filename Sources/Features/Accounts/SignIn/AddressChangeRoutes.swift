@@ -15,7 +15,7 @@ struct AddressChangeRoutes: RouteGroup {
         RouteDefinition(
             .requestAddressChange, .editSignInMethods, scope: .member, "Request a code for a new address",
             "Requires a recent sign-in. `Idempotency-Key` is ignored.",
-            body: .json(.object(.field("email", .address))),
+            body: .json(.addressInput),
             answers: [.accepted(.signInPromise, "A code is sent to the new address")],
             problems: [
                 .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.tooManyMails),

@@ -18,7 +18,7 @@ struct SignInRoutes: RouteGroup {
         RouteDefinition(
             .requestSignInMail, .signIn, scope: .anyone, "Request a sign-in mail",
             "The response is the same for every address. A browser gets a cookie that binds the mailed link to it. 429 reaches only a browser that has requested all mails of the last hour itself. `Idempotency-Key` is ignored.",
-            body: .json(.object(.field("email", .address))),
+            body: .json(.addressInput),
             answers: [
                 .accepted(.signInPromise, "A mail is sent if the address may receive one")
             ],

@@ -5,8 +5,9 @@ import Money
 import NoonishAPI
 
 /// A transfer was asked for, sent, received, disputed, forgiven or withdrawn. Only the two people concerned are notified.
+@StoredChange
 struct TransferChange: Transition {
-    let transfer: TransferSnapshot
+    @JSONMember(flattened: true) let transfer: TransferSnapshot
     /// `nil` before it was asked for.
     var old: BillTransfer.State?
     var new: BillTransfer.State?
@@ -17,24 +18,6 @@ struct TransferChange: Transition {
     ]
     static let isHistory = false
     var name: String { "transfer_\((new ?? .void).rawValue)" }
-
-    init(_ transfer: TransferSnapshot, from old: BillTransfer.State?, to new: BillTransfer.State?) {
-        self.transfer = transfer
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let transfer = TransferSnapshot(members) else { return nil }
-        self.init(
-            transfer, from: BillTransfer.State?(stored: members.previous) ?? nil,
-            to: BillTransfer.State?(stored: members.current) ?? nil)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        transfer.encodeMembers(to: &object)
-        encodeValues(to: &object)
-    }
 
     /// A transfer that was withdrawn before its debtor was notified is no news.
     func folded(with later: Self) -> Self? {
@@ -69,20 +52,12 @@ struct TransferChange: Transition {
 }
 
 /// A debtor is reminded of a transfer.
+@StoredChange
 struct TransferReminderChange: ChangeKind {
-    let transfer: TransferSnapshot
+    @JSONMember(flattened: true) let transfer: TransferSnapshot
 
     static let names = ["transfer_reminder"]
     static let isHistory = false
-
-    init(_ transfer: TransferSnapshot) { self.transfer = transfer }
-
-    init?(_ members: ChangeMembers) {
-        guard let transfer = TransferSnapshot(members) else { return nil }
-        self.init(transfer)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) { transfer.encodeMembers(to: &object) }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, transfer.id.uuid) }
     var person: PersonID? { transfer.debtor }
@@ -109,29 +84,14 @@ struct TransferReminderChange: ChangeKind {
 }
 
 /// The part of a transfer that changes store.
+@StoredChange
 struct TransferSnapshot: Hashable, Sendable {
-    let id: BillTransferID
-    let debtor: PersonID
+    @JSONMember("transfer") let id: BillTransferID
+    @JSONMember("person") let debtor: PersonID
     let creditor: PersonID
-    let amount: Money
+    @JSONMember(flattened: true) let amount: Money
 
     var people: [PersonID] { [debtor, creditor] }
-}
-
-extension TransferSnapshot {
-    fileprivate init?(_ members: ChangeMembers) {
-        guard let id: BillTransferID = members.id("transfer"), let debtor = members.person,
-            let creditor: PersonID = members.id("creditor"), let amount = Money(members)
-        else { return nil }
-        self.init(id: id, debtor: debtor, creditor: creditor, amount: amount)
-    }
-
-    fileprivate func encodeMembers(to object: inout JSONWriter) {
-        object.field("transfer", id)
-        object.field("person", debtor)
-        object.field("creditor", creditor)
-        amount.encodeMembers(to: &object)
-    }
 }
 
 /// Money in the members of a change: `amount` in minor units, and `currency`.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 import Mail
 import NIOCore
@@ -13,10 +14,9 @@ import Outings
 package import Postgres
 
 /// Calendars: one outing as a file, and all outings of a person at a secret address.
+@MemberwiseInit
 package struct CalendarRoutes: RouteGroup {
     private let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

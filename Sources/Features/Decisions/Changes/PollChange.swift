@@ -7,6 +7,7 @@ import Outings
 
 /// A poll was opened or closed, or its winner was applied. The effect on the outing is a separate change of
 /// the same revision.
+@StoredChange
 package struct PollChange: Transition {
     package let id: PollID
     package var old: PollSnapshot?
@@ -14,23 +15,6 @@ package struct PollChange: Transition {
 
     package static let names = ["poll_opened", "poll_closed"]
     package var name: String { new?.isOpen == true ? "poll_opened" : "poll_closed" }
-
-    init(_ id: PollID, from old: PollSnapshot?, to new: PollSnapshot?) {
-        self.id = id
-        self.old = old
-        self.new = new
-    }
-
-    package init?(_ members: ChangeMembers) {
-        guard let id: PollID = members.id("id") else { return nil }
-        self.init(
-            id, from: PollSnapshot(stored: members.previous), to: PollSnapshot(stored: members.current))
-    }
-
-    package func encodeMembers(to object: inout JSONWriter) {
-        object.field("id", id)
-        encodeValues(to: &object)
-    }
 
     package var subject: ChangeSubject { ChangeSubject(Self.self, id.uuid) }
     package var audience: Audience { .all }
@@ -95,6 +79,6 @@ extension PollSnapshot: StoredValue {
 
 extension Change {
     package static func poll(_ id: PollID, from old: PollSnapshot?, to new: PollSnapshot?) -> Change {
-        Change(PollChange(id, from: old, to: new))
+        Change(PollChange(id: id, old: old, new: new))
     }
 }

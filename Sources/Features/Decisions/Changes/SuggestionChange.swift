@@ -1,3 +1,4 @@
+import Initializers
 package import JSON
 package import Journal
 import Localization
@@ -6,9 +7,10 @@ import Outings
 
 /// A suggestion was made, accepted, denied or withdrawn. The effect on the outing is a separate change of the
 /// same revision.
+@StoredChange
 package struct SuggestionChange: Transition {
     package let id: SuggestionID
-    package let author: PersonID
+    @JSONMember("person") package let author: PersonID
     /// `nil` if it was just made. The new value is `nil` if it was withdrawn.
     package var old: SuggestionSnapshot?
     package var new: SuggestionSnapshot?
@@ -23,27 +25,6 @@ package struct SuggestionChange: Transition {
         case .denied: "suggestion_denied"
         case nil: "suggestion_withdrawn"
         }
-    }
-
-    init(_ id: SuggestionID, by author: PersonID, from old: SuggestionSnapshot?, to new: SuggestionSnapshot?)
-    {
-        self.id = id
-        self.author = author
-        self.old = old
-        self.new = new
-    }
-
-    package init?(_ members: ChangeMembers) {
-        guard let id: SuggestionID = members.id("id"), let author = members.person else { return nil }
-        self.init(
-            id, by: author, from: SuggestionSnapshot(stored: members.previous),
-            to: SuggestionSnapshot(stored: members.current))
-    }
-
-    package func encodeMembers(to object: inout JSONWriter) {
-        object.field("id", id)
-        object.field("person", author)
-        encodeValues(to: &object)
     }
 
     package var subject: ChangeSubject { ChangeSubject(Self.self, id.uuid) }
@@ -119,6 +100,7 @@ package struct SuggestionChange: Transition {
 }
 
 /// The part of a suggestion that changes store.
+@MemberwiseInit(unlabeled: 2)
 package struct SuggestionSnapshot: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, CaseIterable {
         case open, accepted, denied
@@ -127,13 +109,7 @@ package struct SuggestionSnapshot: Hashable, Sendable {
     package var state: State
     package var proposal: ProposalSummary
     /// The host's reason for denying it.
-    package var reason: String?
-
-    package init(_ state: State, _ proposal: ProposalSummary, reason: String? = nil) {
-        self.state = state
-        self.proposal = proposal
-        self.reason = reason
-    }
+    package var reason: String? = nil
 }
 
 extension SuggestionSnapshot: StoredValue {
@@ -157,6 +133,6 @@ extension Change {
     package static func suggestion(
         _ id: SuggestionID, by author: PersonID, from old: SuggestionSnapshot?, to new: SuggestionSnapshot?
     ) -> Change {
-        Change(SuggestionChange(id, by: author, from: old, to: new))
+        Change(SuggestionChange(id: id, author: author, old: old, new: new))
     }
 }

@@ -14,7 +14,7 @@ package import Postgres
 import Series
 
 /// Identifies one watch, with a code that only the server can make. Anyone who has the token can end the mail.
-struct UnsubscribeToken: Hashable, Sendable {
+struct UnsubscribeToken: MailedToken {
     let outing: OutingID
     let watch: WatchID
 
@@ -30,9 +30,6 @@ struct UnsubscribeToken: Hashable, Sendable {
         self.watch = watch
     }
 
-    /// Parses a token.
-    ///
-    /// - Returns: `nil` for a text that the server did not make.
     init?(_ text: String, _ key: SecretKey) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let outing = OutingID(String(parts[0])), let watch = WatchID(String(parts[1]))
@@ -53,34 +50,26 @@ package struct UnsubscribePage: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .showUnsubscribePage, .unsubscribe, scope: .anyone, kind: .page,
-            "Show the page for unsubscribing", parameters: [.token], answers: [.page("The page")],
+            "Show the page for unsubscribing", parameters: [.mailedToken], answers: [.page("The page")],
             handler: show),
         RouteDefinition(
             .unsubscribe, .unsubscribe, scope: .anyone, kind: .page, "Unsubscribe from mail about an outing",
             "From the page, or from a mail program (RFC 8058). The body is ignored.",
-            parameters: [.token], answers: [.page("Ended")], handler: end),
+            parameters: [.mailedToken], answers: [.page("Ended")], handler: end),
     ]
 
     func show(_ call: Call) async throws -> Response {
-        let token = try token(call)
+        let token: UnsubscribeToken = try call.mailed(.unsubscribe)
         let isLive = try await database.first(.mailWatch(token))
         guard let isLive else { throw Problem.notFound }
         return page(token, call, isDone: !isLive)
     }
 
     func end(_ call: Call) async throws -> Response {
-        let token = try token(call)
+        let token: UnsubscribeToken = try call.mailed(.unsubscribe)
         try await database.execute(.endMail(token))
         try await database.execute(.endSeriesMail(ofWatch: token.watch, in: token.outing))
         return page(token, call, isDone: true)
-    }
-
-    private func token(_ call: Call) throws -> UnsubscribeToken {
-        guard let token = UnsubscribeToken(try call.text("token"), call.site.key) else {
-            throw Problem.notFound
-        }
-        _ = try decide(call.actor, .unsubscribe, token, as: .oneself)
-        return token
     }
 
     private func page(_ token: UnsubscribeToken, _ call: Call, isDone: Bool) -> Response {
@@ -116,11 +105,6 @@ extension Command {
              WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
             """)
     }
-}
-
-extension Parameter {
-    fileprivate static let token = Parameter.path(
-        "token", .string("0197f2a0….kYd3wJ0m8Qe2"), "The token of the mailed link.")
 }
 
 extension Endpoint {

@@ -1,17 +1,14 @@
 import CoreMetrics
+import Initializers
 import Metrics
 import Postgres
 
 /// Metrics of the queue for operators: the number of due watches of each channel and tier, the age of the
 /// oldest, and the number of dead letters of each channel.
+@MemberwiseInit
 struct QueueGauges: Sendable {
     private let database: any Database
-    private let factory: any MetricsFactory
-
-    init(database: any Database, factory: any MetricsFactory = MetricsSystem.factory) {
-        self.database = database
-        self.factory = factory
-    }
+    private var factory: any MetricsFactory = MetricsSystem.factory
 
     func record() async throws {
         for row in try await database.all(.queueDepths) {

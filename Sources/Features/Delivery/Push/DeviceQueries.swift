@@ -5,34 +5,21 @@ import NoonishAPI
 import Postgres
 
 /// A person's browser or phone.
+@Row
 struct DeviceRow: TableRow {
-    let id: EndpointID
-    let person: PersonID
-    let name: String?
-    let destination: String
-    let createdAt: Date
-    let channel: Channel
-    private let environment: ApplePushSender.Environment?
-    private let sealed: [UInt8]
+    @Column("d.id") let id: EndpointID
+    @Column("d.person_id") let person: PersonID
+    @Column("d.name") let name: String?
+    @Column("e.destination") let destination: String
+    @Column("d.created_at") let createdAt: Date
+    @Column("d.channel") let channel: Channel
+    @Column("d.environment") private let environment: ApplePushSender.Environment?
+    @Column("d.sealed") private let sealed: [UInt8]
 
     /// The address of the device and what is needed to send to it.
     enum Target: Hashable, Sendable {
         case browser(WebPushSender.Target)
         case apple(ApplePushSender.Target)
-    }
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        person = try row.next()
-        name = try row.next()
-        destination = try row.next()
-        createdAt = try row.next()
-        let channel: String = try row.next()
-        guard let known = Channel(rawValue: channel) else { throw .decode("\(channel) is no channel") }
-        self.channel = known
-        let environment: String? = try row.next()
-        self.environment = environment.flatMap { ApplePushSender.Environment(rawValue: $0) }
-        sealed = try row.next()
     }
 
     /// Returns where to send; `nil` if that was encrypted with another key of the server.
@@ -49,16 +36,15 @@ struct DeviceRow: TableRow {
           JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
         """
 
-    static let columns: SQL = """
-        d.id, d.person_id, d.name, e.destination, d.created_at, d.channel, d.environment, d.sealed
-        """
-
     var wire: Subscription {
         Subscription(
             id: id, kind: channel == .webPush ? .webPush : .applePush, name: name, destination: destination,
             createdAt: createdAt)
     }
 }
+
+extension Channel: PostgresDecodable {}
+extension ApplePushSender.Environment: PostgresDecodable {}
 
 extension Query where Row == DeviceRow {
     static func device(_ id: EndpointID, of person: PersonID) -> Self {

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 import News
 import NoonishAPI
@@ -13,20 +14,15 @@ import Privacy
 import WebPush
 
 /// The devices and webhooks that receive a person's updates.
+@MemberwiseInit
 package struct SubscriptionRoutes: RouteGroup {
     let database: PostgresClient
     let ways: SubscriptionChannels
     let site: Site
-    let outbound = RateLimiter(
+    let outbound: RateLimiter = RateLimiter(
         RatePolicy(
             "outbound", capacity: SubscriptionLimits.outboundBurst,
             refillPerSecond: SubscriptionLimits.outboundPerSecond))
-
-    package init(database: PostgresClient, ways: SubscriptionChannels, site: Site) {
-        self.database = database
-        self.ways = ways
-        self.site = site
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

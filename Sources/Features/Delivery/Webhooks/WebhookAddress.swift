@@ -1,5 +1,6 @@
 package import Access
 import Fetch
+import Initializers
 import NoonishAPI
 package import Postgres
 
@@ -20,14 +21,10 @@ enum WebhookAddress {
 }
 
 /// Encrypts the addresses of webhooks that a former version stored in the clear. A start runs it.
+@MemberwiseInit(unlabeled: 1)
 package struct WebhookAddressBackfill: Sendable {
     private let database: PostgresClient
     private let key: SecretKey
-
-    package init(_ database: PostgresClient, key: SecretKey) {
-        self.database = database
-        self.key = key
-    }
 
     /// Encrypts them, some at a time.
     ///

@@ -1,4 +1,5 @@
 package import Access
+import Initializers
 package import News
 import NoonishAPI
 import Orders
@@ -8,21 +9,13 @@ package import Restaurants
 
 /// Sends notices to webhooks. The `webhook-id` consists of watch and revision, so receivers can detect
 /// duplicates.
+@MemberwiseInit
 package struct WebhookCarrier: Carrier {
-    package let channel = Channel.webhook
+    package let channel: Channel = .webhook
     private let database: any Database
     private let sender: WebhookSender
     private let key: SecretKey
     private let hours: HoursPatterns
-
-    package init(
-        database: any Database, sender: WebhookSender, key: SecretKey, hours: HoursPatterns
-    ) {
-        self.database = database
-        self.sender = sender
-        self.key = key
-        self.hours = hours
-    }
 
     /// Returns the webhook instead of its host, which it may share with those of strangers: a receiver that fails
     /// must not stop their messages. ``FetchLimits/perDestination`` limits concurrent requests to a host.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
@@ -10,14 +11,10 @@ import Restaurants
 import Venues
 
 /// Taking items off a menu for a time, by the people of the venue and its devices.
+@MemberwiseInit
 package struct AvailabilityRoutes: RouteGroup {
     let database: PostgresClient
     let menus: PublishedMenus
-
-    package init(database: PostgresClient, menus: PublishedMenus) {
-        self.database = database
-        self.menus = menus
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -5,6 +5,7 @@ import GeoSearch
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import Localization
 import NoonishAPI
 import OpenAPI
@@ -12,21 +13,12 @@ package import Postgres
 import Restaurants
 
 /// Finding dishes of published menus.
+@MemberwiseInit
 package struct DishRoutes: RouteGroup {
     let database: any Database
     let index: DishIndex
     let menus: PublishedMenus
-    let now: @Sendable () -> Date
-
-    package init(
-        database: any Database, index: DishIndex, menus: PublishedMenus,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.database = database
-        self.index = index
-        self.menus = menus
-        self.now = now
-    }
+    var now: @Sendable () -> Date = { Date() }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

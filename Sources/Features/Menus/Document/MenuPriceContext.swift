@@ -1,14 +1,11 @@
+import Initializers
 package import NoonishAPI
 
 /// Where and how something is eaten, which decides its price.
+@MemberwiseInit
 package struct MenuPriceContext: Hashable, Sendable {
     package let branch: RestaurantID?
     package let fulfilment: GroupOrder.Fulfilment?
-
-    package init(branch: RestaurantID?, fulfilment: GroupOrder.Fulfilment?) {
-        self.branch = branch
-        self.fulfilment = fulfilment
-    }
 
     /// Returns the price for the branch and the fulfilment, else for the branch, else for the fulfilment, else `usual`.
     package func price(_ usual: Int, _ prices: [MenuPrice]?) -> Int {

@@ -1,16 +1,16 @@
+import Initializers
 package import JSON
 
 /// Upgrades documents of former versions, one version after the other.
 ///
 /// A new version of the format adds one step here and one file to Tests/Fixtures/menus.
+@MemberwiseInit
 package struct MenuVersions: Sendable {
     /// Turns a document of one version into one of the next. Faults remain, for the reader to report.
     package typealias Step = @Sendable (JSONObject) -> JSONObject
 
     /// The step at index n turns version n + 1 into version n + 2.
     let steps: [Step]
-
-    package init(steps: [Step]) { self.steps = steps }
 
     /// The versions that this program knows.
     package static let all = MenuVersions(steps: [])

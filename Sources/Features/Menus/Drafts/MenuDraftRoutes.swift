@@ -2,6 +2,7 @@ package import Access
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 import Money
 import NIOCore
@@ -11,10 +12,9 @@ package import Postgres
 import Venues
 
 /// The menu of a venue as its owners edit it. Restaurants that share a menu can be edited by those who own all of them.
+@MemberwiseInit
 package struct MenuDraftRoutes: RouteGroup {
     let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -5,6 +5,7 @@ import NoonishAPI
 package import Postgres
 
 /// Imports a restaurant's menu from a file. Importing the same file again changes nothing.
+@MemberwiseInit
 package struct MenuImport: Sendable {
     /// The file and the restaurants whose menu it is.
     @MemberwiseInit
@@ -28,8 +29,6 @@ package struct MenuImport: Sendable {
     }
 
     let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     /// Imports the file in one transaction.
     ///

@@ -1,10 +1,12 @@
 import HTTPKit
+import Initializers
 import JSON
 import Money
 package import NIOCore
 package import NoonishAPI
 
 /// A file with a menu, in one of the formats that can be imported.
+@MemberwiseInit(unlabeled: 1)
 package struct MenuImportFile: Sendable {
     package enum Format: String, CaseIterable, Sendable {
         /// A menu document, as it is published.
@@ -27,12 +29,6 @@ package struct MenuImportFile: Sendable {
     /// `nil` detects it.
     let format: Format?
     let defaults: MenuImportDefaults
-
-    package init(_ text: ByteBuffer, format: Format?, defaults: MenuImportDefaults) {
-        self.text = text
-        self.format = format
-        self.defaults = defaults
-    }
 
     /// Reads the menu.
     ///

@@ -1,16 +1,13 @@
+import Initializers
 package import NoonishAPI
 package import Postgres
 package import Restaurants
 
 /// Summaries of the newest published menus.
+@MemberwiseInit
 package struct PublishedMenuSummaries: MenuSummaries {
     let menus: PublishedMenus
     let database: any Database
-
-    package init(menus: PublishedMenus, database: any Database) {
-        self.menus = menus
-        self.database = database
-    }
 
     package func overview(
         of restaurant: RestaurantID, in languages: [String]

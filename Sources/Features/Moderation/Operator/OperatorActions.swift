@@ -2,14 +2,16 @@ import Access
 import Accounts
 import Foundation
 import HTTPKit
+import Initializers
 import JSON
-import NoonishAPI
+package import NoonishAPI
 import People
-import Postgres
-import Privacy
+package import Postgres
+package import Privacy
 
 /// The operator's actions on people, reports and deliveries, each recorded in the audit log.
-struct OperatorActions: Sendable {
+@MemberwiseInit
+package struct OperatorActions: Sendable {
     let database: PostgresClient
     let deliveries: any DeadLetterStore
     let claims: any PendingClaimStore

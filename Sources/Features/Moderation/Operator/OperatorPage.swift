@@ -135,7 +135,7 @@ extension OperatorPage {
     private func report(_ report: OpenReport, _ token: String) -> String {
         """
         \(report.at.formatted(.iso8601)) \(report.reason): \
-        <a href="/operator?query=\(report.about)">\(report.aboutName.escapedForHTML)</a>. \
+        <a href="/operator?query=\(report.about.id)">\(report.about.name.escapedForHTML)</a>. \
         \((report.words ?? "").escapedForHTML) \
         \(report.quote.map { "<q>\($0.escapedForHTML)</q> " } ?? "")\
         \(form(.close, report.id.canonicalText, "Close", token, asks: "What was done"))

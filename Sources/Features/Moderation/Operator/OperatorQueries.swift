@@ -68,31 +68,16 @@ extension Query where Row == ManagedPerson {
 
 /// A report as shown to operators.
 @Row
+@JSONObject
 struct OpenReport: PostgresRow, JSONEncodable {
     let id: UUID
-    let about: PersonID
-    let aboutName: String
+    let about: Person
     let by: PersonID?
     let reason: String
     let words: String?
     /// The text of the reported message at that time; `nil` if the person was reported.
     let quote: String?
     let at: Date
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id.canonicalText)
-            $0.object("about") {
-                $0.field("id", about)
-                $0.field("name", aboutName)
-            }
-            $0.field("by", by)
-            $0.field("reason", reason)
-            $0.field("words", words)
-            $0.field("quote", quote)
-            $0.field("at", at)
-        }
-    }
 }
 
 extension Query where Row == OpenReport {

@@ -4,30 +4,20 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
-package import NoonishAPI
+import NoonishAPI
 import OpenAPI
 import People
 package import Postgres
-package import Privacy
+import Privacy
 
 /// People, reports and failed deliveries, for operators. Every request is recorded in the audit log.
+@MemberwiseInit
 package struct OperatorRoutes: RouteGroup {
     let database: PostgresClient
     let accessGuard: OperatorAccess
     let actions: OperatorActions
-
-    package init(
-        _ database: PostgresClient, accessGuard: OperatorAccess, deliveries: any DeadLetterStore,
-        claims: any PendingClaimStore, erasures: Erasures,
-        signedOut: @escaping @Sendable (PersonID) -> Void
-    ) {
-        self.database = database
-        self.accessGuard = accessGuard
-        actions = OperatorActions(
-            database: database, deliveries: deliveries, claims: claims, erasures: erasures,
-            signedOut: signedOut)
-    }
 
     package static let definitions: [RouteDefinition<Self>] =
         [

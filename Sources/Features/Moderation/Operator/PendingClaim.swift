@@ -1,8 +1,10 @@
 package import Access
 package import Foundation
+import Initializers
 package import NoonishAPI
 
 /// A claim of a restaurant that an operator can decide. The room `Venues` stores more about it.
+@MemberwiseInit
 package struct PendingClaim: Sendable {
     package let id: UUID
     package let restaurant: RestaurantID
@@ -14,20 +16,6 @@ package struct PendingClaim: Sendable {
     /// `requested` or `proven`.
     package let state: String
     package let createdAt: Date
-
-    package init(
-        id: UUID, restaurant: RestaurantID, name: String, person: PersonID, personName: String,
-        method: String, state: String, createdAt: Date
-    ) {
-        self.id = id
-        self.restaurant = restaurant
-        self.name = name
-        self.person = person
-        self.personName = personName
-        self.method = method
-        self.state = state
-        self.createdAt = createdAt
-    }
 }
 
 /// Access to claims of restaurants, implemented by the room `Venues`.

@@ -1,15 +1,12 @@
+import Initializers
 package import NoonishAPI
-import Outings
+package import Outings
 
 /// The names of people in news, as the list of each outing shows them to its reader.
+@MemberwiseInit
 package struct ListedNames: Sendable {
-    let names: [PersonID: String]
-    let unnamed: [OutingID: [UnnamedGuest]]
-
-    init(names: [PersonID: String] = [:], unnamed: [OutingID: [UnnamedGuest]] = [:]) {
-        self.names = names
-        self.unnamed = unnamed
-    }
+    var names: [PersonID: String] = [:]
+    var unnamed: [OutingID: [UnnamedGuest]] = [:]
 
     package func names(in outing: OutingID, for reader: PersonID, isHost: Bool) -> [PersonID: String] {
         var seen = names

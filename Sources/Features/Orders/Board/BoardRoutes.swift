@@ -2,20 +2,17 @@ package import Access
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 import Venues
 
 /// The board of a venue: the orders that groups have placed there, for its people and its paired devices.
+@MemberwiseInit
 package struct BoardRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OrderEdits
-
-    package init(database: PostgresClient, edits: OrderEdits) {
-        self.database = database
-        self.edits = edits
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

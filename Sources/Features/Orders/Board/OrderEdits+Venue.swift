@@ -66,7 +66,7 @@ extension OrderEdits {
             .rejected, order, to: .locked, lines, reason: nil, by: person, in: transaction)
         try await transaction.execute(.setRejection(words, of: order))
         let change = OrderRejectionChange(
-            order.id, run: order.coordinator.id, place: order.place, because: words)
+            order: order.id, coordinator: order.coordinator.id, place: order.place, words: words)
         _ = try await record.record(
             [Change(change)], of: order.outing, by: nil, urgent: true, in: transaction)
     }

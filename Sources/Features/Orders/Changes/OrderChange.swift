@@ -6,6 +6,7 @@ import NoonishAPI
 import Outings
 
 /// The order of an outing moved to another state, or its deadline or promised time moved.
+@StoredChange
 struct OrderChange: ChangeKind {
     let order: GroupOrderID
     /// The people with a dish in it, who are notified of what the place does.
@@ -19,27 +20,6 @@ struct OrderChange: ChangeKind {
         "order_placed",
         "order_promised", "order_preparing", "order_ready", "order_handed_over", "order_cancelled",
     ]
-
-    init(_ order: GroupOrderID, eaters: [PersonID], from old: OrderSnapshot?, to new: OrderSnapshot) {
-        self.order = order
-        self.eaters = eaters
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let order: GroupOrderID = members.id("order"), let new = OrderSnapshot(stored: members.current)
-        else { return nil }
-        let eaters = [PersonID](stored: members.value("eaters"))
-        self.init(order, eaters: eaters, from: OrderSnapshot(stored: members.previous), to: new)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("order", order)
-        object.field("eaters", eaters)
-        object.field("previous", old)
-        object.field("current", new)
-    }
 
     var name: String {
         guard let old else { return "order_opened" }
@@ -67,7 +47,7 @@ struct OrderChange: ChangeKind {
     /// were notified that it was opened is no news.
     func folded(with later: Self) -> Self? {
         if old == nil, later.new.state == .cancelled { return nil }
-        let both = Self(order, eaters: later.eaters, from: old, to: later.new)
+        let both = Self(order: order, eaters: later.eaters, old: old, new: later.new)
         return old?.isSame(as: later.new) == true ? nil : both
     }
 
@@ -159,6 +139,6 @@ extension Change {
     static func order(
         _ order: GroupOrderID, eaters: [PersonID], from old: OrderSnapshot?, to new: OrderSnapshot
     ) -> Change {
-        Change(OrderChange(order, eaters: eaters, from: old, to: new))
+        Change(OrderChange(order: order, eaters: eaters, old: old, new: new))
     }
 }

@@ -3,29 +3,13 @@ import Journal
 import NoonishAPI
 
 /// Another person runs the order, and is notified of it.
+@StoredChange
 struct OrderCoordinatorChange: ChangeKind {
     let order: GroupOrderID
-    let coordinator: PersonID
+    @JSONMember("person") let coordinator: PersonID
 
     static let names = ["order_coordinator"]
     static let isHistory = false
-
-    init(_ coordinator: PersonID, of order: GroupOrderID) {
-        self.order = order
-        self.coordinator = coordinator
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let order: GroupOrderID = members.id("order"), let coordinator = members.person else {
-            return nil
-        }
-        self.init(coordinator, of: order)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("order", order)
-        object.field("person", coordinator)
-    }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, order.uuid) }
     var person: PersonID? { coordinator }
@@ -45,6 +29,6 @@ struct OrderCoordinatorChange: ChangeKind {
 
 extension Change {
     static func orderCoordinator(_ person: PersonID, of order: GroupOrderID) -> Change {
-        Change(OrderCoordinatorChange(person, of: order))
+        Change(OrderCoordinatorChange(order: order, coordinator: person))
     }
 }

@@ -6,6 +6,7 @@ import NoonishAPI
 import Outings
 
 /// The outing's start moved while its order kept the time at which the food is due.
+@StoredChange
 struct OrderDueChange: Transition {
     let order: GroupOrderID
     let coordinator: PersonID
@@ -17,31 +18,6 @@ struct OrderDueChange: Transition {
 
     static let names = ["order_due_differs"]
     static let isHistory = false
-
-    init(_ order: GroupOrderID, run coordinator: PersonID, due: Date, from old: Date?, to new: Date?) {
-        self.order = order
-        self.coordinator = coordinator
-        self.due = due
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let order: GroupOrderID = members.id("order"),
-            let coordinator: PersonID = members.id("coordinator"),
-            let due = Date(stored: members.value("due"))
-        else { return nil }
-        self.init(
-            order, run: coordinator, due: due, from: Date(stored: members.previous),
-            to: Date(stored: members.current))
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("order", order)
-        object.field("coordinator", coordinator)
-        object.field("due", due)
-        encodeValues(to: &object)
-    }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, order.uuid) }
     var audience: Audience { .all }

@@ -4,10 +4,11 @@ import Localization
 import NoonishAPI
 
 /// A coordinator ordered a dish for a person, made it another one, or took one off their order.
+@StoredChange
 struct OrderLineChange: Transition {
     let line: OrderLineID
     /// The person whose dish it is.
-    let eater: PersonID
+    @JSONMember("person") let eater: PersonID
     let coordinator: PersonID
     /// The dish; `nil` if there was none.
     var old: String?
@@ -24,32 +25,6 @@ struct OrderLineChange: Transition {
         } else {
             "line_changed_for_you"
         }
-    }
-
-    init(
-        _ line: OrderLineID, of eater: PersonID, by coordinator: PersonID, from old: String?, to new: String?
-    ) {
-        self.line = line
-        self.eater = eater
-        self.coordinator = coordinator
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let line: OrderLineID = members.id("line"), let eater = members.person,
-            let coordinator: PersonID = members.id("coordinator")
-        else { return nil }
-        self.init(
-            line, of: eater, by: coordinator, from: String(stored: members.previous),
-            to: String(stored: members.current))
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("line", line)
-        object.field("person", eater)
-        object.field("coordinator", coordinator)
-        encodeValues(to: &object)
     }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, line.uuid) }
@@ -79,6 +54,7 @@ extension Change {
     static func orderLine(
         _ line: OrderLineID, of eater: PersonID, by coordinator: PersonID, from old: String?, to new: String?
     ) -> Change {
-        Change(OrderLineChange(line, of: eater, by: coordinator, from: old, to: new))
+        Change(
+            OrderLineChange(line: line, eater: eater, coordinator: coordinator, old: old, new: new))
     }
 }

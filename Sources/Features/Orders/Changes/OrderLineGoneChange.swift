@@ -5,6 +5,7 @@ import NoonishAPI
 
 /// The place no longer has a dish that a person ordered: the menu lost it, or it is sold out. It stays on the order until
 /// someone changes it.
+@StoredChange
 struct OrderLineGoneChange: ChangeKind {
     let line: OrderLineID
     /// The people who eat it.
@@ -14,27 +15,6 @@ struct OrderLineGoneChange: ChangeKind {
 
     static let names = ["line_gone"]
     static let isHistory = false
-
-    init(_ line: OrderLineID, of eaters: [PersonID], run coordinator: PersonID, _ dish: String) {
-        self.line = line
-        self.eaters = eaters
-        self.coordinator = coordinator
-        self.dish = dish
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let line: OrderLineID = members.id("line"),
-            let coordinator: PersonID = members.id("coordinator"), let dish = members.text("dish")
-        else { return nil }
-        self.init(line, of: [PersonID](stored: members.value("eaters")), run: coordinator, dish)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("line", line)
-        object.field("eaters", eaters)
-        object.field("coordinator", coordinator)
-        object.field("dish", dish)
-    }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, line.uuid) }
     var people: [PersonID] { [coordinator] }
@@ -63,6 +43,7 @@ extension Change {
     static func orderLineGone(
         _ line: OrderLineID, of eaters: [PersonID], run coordinator: PersonID, _ dish: String
     ) -> Change {
-        Change(OrderLineGoneChange(line, of: eaters, run: coordinator, dish))
+        Change(
+            OrderLineGoneChange(line: line, eaters: eaters, coordinator: coordinator, dish: dish))
     }
 }

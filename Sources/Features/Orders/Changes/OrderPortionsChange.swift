@@ -5,6 +5,7 @@ import NoonishAPI
 import Outings
 
 /// The place no longer keeps portions for an order that was locked and not placed.
+@StoredChange
 struct OrderPortionsChange: ChangeKind {
     let order: GroupOrderID
     let coordinator: PersonID
@@ -12,25 +13,6 @@ struct OrderPortionsChange: ChangeKind {
 
     static let names = ["order_portions_released"]
     static let isHistory = false
-
-    init(_ order: GroupOrderID, run coordinator: PersonID, at place: String) {
-        self.order = order
-        self.coordinator = coordinator
-        self.place = place
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let order: GroupOrderID = members.id("order"),
-            let coordinator: PersonID = members.id("coordinator"), let place = members.text("place")
-        else { return nil }
-        self.init(order, run: coordinator, at: place)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("order", order)
-        object.field("coordinator", coordinator)
-        object.field("place", place)
-    }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, order.uuid) }
     var audience: Audience { .all }
@@ -51,6 +33,8 @@ struct OrderPortionsChange: ChangeKind {
 
 extension Change {
     static func orderPortionsReleased(_ order: OrderRow) -> Change {
-        Change(OrderPortionsChange(order.id, run: order.coordinator.id, at: order.place))
+        Change(
+            OrderPortionsChange(
+                order: order.id, coordinator: order.coordinator.id, place: order.place))
     }
 }

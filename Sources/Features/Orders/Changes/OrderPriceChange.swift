@@ -1,10 +1,11 @@
-import JSON
+package import JSON
 import Journal
 import Localization
-import Money
+package import Money
 import NoonishAPI
 
 /// A coordinator set the price of a dish that others eat.
+@StoredChange
 struct OrderPriceChange: Transition {
     let line: OrderLineID
     /// The people who bear the price.
@@ -19,38 +20,6 @@ struct OrderPriceChange: Transition {
     static let names = ["line_repriced"]
     static let isHistory = false
     var name: String { "line_repriced" }
-
-    init(
-        _ line: OrderLineID, of eaters: [PersonID], by coordinator: PersonID, _ dish: String,
-        in currency: Currency, from old: Int?, to new: Int?
-    ) {
-        self.line = line
-        self.eaters = eaters
-        self.coordinator = coordinator
-        self.dish = dish
-        self.currency = currency
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let line: OrderLineID = members.id("line"),
-            let coordinator: PersonID = members.id("coordinator"),
-            let dish = members.text("dish"), let currency = members.text("currency").flatMap({ Currency($0) })
-        else { return nil }
-        self.init(
-            line, of: [PersonID](stored: members.value("eaters")), by: coordinator, dish, in: currency,
-            from: Int(stored: members.previous), to: Int(stored: members.current))
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("line", line)
-        object.field("eaters", eaters)
-        object.field("coordinator", coordinator)
-        object.field("dish", dish)
-        object.field("currency", currency.code)
-        encodeValues(to: &object)
-    }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, line.uuid) }
     var people: [PersonID] { [coordinator] }
@@ -78,5 +47,14 @@ struct OrderPriceChange: Transition {
         guard let old else { return context.say("change.order.priced", values) }
         values["old"] = amount(old)
         return context.say("change.order.repriced", values)
+    }
+}
+
+extension Currency: StoredValue {
+    package func encode(to writer: inout JSONWriter) { code.encode(to: &writer) }
+
+    package init?(stored value: JSONValue) {
+        guard case .string(let code) = value else { return nil }
+        self.init(code)
     }
 }

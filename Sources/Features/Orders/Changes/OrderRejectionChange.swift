@@ -6,6 +6,7 @@ import NoonishAPI
 import Outings
 
 /// The venue cannot make the order, which goes back to the group.
+@StoredChange
 struct OrderRejectionChange: ChangeKind {
     let order: GroupOrderID
     let coordinator: PersonID
@@ -14,29 +15,6 @@ struct OrderRejectionChange: ChangeKind {
     let words: String
 
     static let names = ["order_rejected"]
-
-    init(_ order: GroupOrderID, run coordinator: PersonID, place: String, because words: String) {
-        self.order = order
-        self.coordinator = coordinator
-        self.place = place
-        self.words = words
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let order: GroupOrderID = members.id("order"),
-            let coordinator: PersonID = members.id("coordinator"),
-            let place = String(stored: members.value("place")),
-            let words = String(stored: members.value("words"))
-        else { return nil }
-        self.init(order, run: coordinator, place: place, because: words)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("order", order)
-        object.field("coordinator", coordinator)
-        object.field("place", place)
-        object.field("words", words)
-    }
 
     var audience: Audience { .all }
     var rank: Int { 61 }

@@ -6,27 +6,14 @@ import NoonishAPI
 import Outings
 
 /// A request to the people who have neither picked a dish nor said that they want nothing.
+@StoredChange
 struct OrderWantedChange: ChangeKind {
-    let deadline: Date?
+    @JSONMember("current") let deadline: Date?
     /// The people who are asked.
     let missing: [PersonID]
 
     static let names = ["order_wanted"]
     static let isHistory = false
-
-    init(by deadline: Date?, of missing: [PersonID]) {
-        self.deadline = deadline
-        self.missing = missing
-    }
-
-    init?(_ members: ChangeMembers) {
-        self.init(by: Date(stored: members.current), of: [PersonID](stored: members.value("missing")))
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("current", deadline)
-        object.field("missing", missing)
-    }
 
     var audience: Audience { .attending }
     var rank: Int { 120 }
@@ -51,6 +38,6 @@ struct OrderWantedChange: ChangeKind {
 
 extension Change {
     static func orderWanted(by deadline: Date?, of missing: [PersonID]) -> Change {
-        Change(OrderWantedChange(by: deadline, of: missing))
+        Change(OrderWantedChange(deadline: deadline, missing: missing))
     }
 }

@@ -45,8 +45,8 @@ extension OrderLineEdits {
             let eaters = line.eaters.filter { $0 != caller }
             guard !eaters.isEmpty else { continue }
             let change = OrderPriceChange(
-                line.id, of: eaters, by: caller, fields.name, in: order.money, from: line.unitMinor,
-                to: price)
+                line: line.id, eaters: eaters, coordinator: caller, dish: fields.name,
+                currency: order.money, old: line.unitMinor, new: price)
             news.append(Change(change))
         }
         if !news.isEmpty {

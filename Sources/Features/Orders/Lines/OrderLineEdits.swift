@@ -140,7 +140,8 @@ struct OrderLineEdits: Sendable {
             let eaters = (fields.sharers.isEmpty ? [fields.person] : fields.sharers.keys.sorted())
                 .filter { $0 != caller }
             let change = OrderPriceChange(
-                id, of: eaters, by: caller, fields.name, in: order.money, from: line.unitMinor, to: price)
+                line: id, eaters: eaters, coordinator: caller, dish: fields.name, currency: order.money,
+                old: line.unitMinor, new: price)
             news.append(Change(change))
         }
         guard !news.isEmpty else { return }

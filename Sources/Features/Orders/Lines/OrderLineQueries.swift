@@ -8,12 +8,9 @@ import Postgres
 extension Query where Row == OrderLineRow {
     /// Returns an order's lines, oldest first, with those that were struck after it was placed.
     static func lines(of order: OrderRow) -> Self {
-        Query(
+        .select(
             "orders.list_lines",
             """
-            SELECT \(fragment: OrderLineRow.columns)
-              FROM order_line AS l
-              \(fragment: OrderLineRow.joins)
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id)
                AND (l.struck_at IS NULL OR l.amended_rev > \(order.placedRev))
              ORDER BY l.id
@@ -21,24 +18,18 @@ extension Query where Row == OrderLineRow {
     }
 
     static func line(_ id: OrderLineID, of order: OrderRow) -> Self {
-        Query(
+        .select(
             "orders.read_line",
             """
-            SELECT \(fragment: OrderLineRow.columns)
-              FROM order_line AS l
-              \(fragment: OrderLineRow.joins)
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.id = \(id)
             """)
     }
 
     /// Returns a person's live line with the same dish, options, note and price, which no one shares.
     static func line(like line: OrderLineFields, of order: OrderRow) -> Self {
-        Query(
+        .select(
             "orders.find_equal_line",
             """
-            SELECT \(fragment: OrderLineRow.columns)
-              FROM order_line AS l
-              \(fragment: OrderLineRow.joins)
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(line.person)
                AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.content = \(line.digest)
                AND l.unit_minor IS NOT DISTINCT FROM \(line.unitMinor) AND l.struck_at IS NULL
@@ -47,12 +38,9 @@ extension Query where Row == OrderLineRow {
 
     /// Returns the lines that were struck when their person declined, for as long as struck lines can be restored.
     static func linesStruckLately(of person: PersonID, on order: OrderRow) -> Self {
-        Query(
+        .select(
             "orders.list_lately_struck_lines",
             """
-            SELECT \(fragment: OrderLineRow.columns)
-              FROM order_line AS l
-              \(fragment: OrderLineRow.joins)
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(person)
                AND l.struck_why = 'left' AND l.struck_at > now() - \(OrderLimits.restorable) * interval '1 s'
              ORDER BY l.id
@@ -62,12 +50,9 @@ extension Query where Row == OrderLineRow {
     /// Returns the lines that could not be put back because their portions could not be held, and whose people do not know
     /// that yet.
     static func linesStruckAsSoldOut(on order: OrderRow) -> Self {
-        Query(
+        .select(
             "orders.list_sold_out_lines",
             """
-            SELECT \(fragment: OrderLineRow.columns)
-              FROM order_line AS l
-              \(fragment: OrderLineRow.joins)
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id)
                AND l.struck_why = 'sold_out' AND l.gone_at IS NULL
              ORDER BY l.id
@@ -76,12 +61,9 @@ extension Query where Row == OrderLineRow {
 
     /// Returns what a person ordered from the same place the last time, at most ``OrderLimits/repeatedLines``.
     static func lastLines(of person: PersonID, before order: OrderRow) -> Self {
-        Query(
+        .select(
             "orders.list_last_lines",
             """
-            SELECT \(fragment: OrderLineRow.columns)
-              FROM order_line AS l
-              \(fragment: OrderLineRow.joins)
              WHERE l.person_id = \(person) AND l.struck_at IS NULL AND l.visitor IS NULL
                AND (l.outing_id, l.order_id) =
                    (SELECT o.outing_id, o.id

@@ -5,7 +5,7 @@ import Postgres
 
 /// A row of `order_line`. In its columns, `l` is the line, `p` its person, `s` the person who picked it, `h` its sharers.
 @Row
-struct OrderLineRow: PostgresRow {
+struct OrderLineRow: TableRow {
     @Column("l.id") let id: OrderLineID
     @Column("l.version") let version: Int
     @Column("l.person_id", "p.name") var person: Person
@@ -31,6 +31,8 @@ struct OrderLineRow: PostgresRow {
     @Column("l.gone_at") let goneAt: Date?
     @Column("l.struck_at") let struckAt: Date?
     @Column("l.created_at") let createdAt: Date
+
+    static let tables: SQL = "order_line AS l \(fragment: joins)"
 
     /// The tables that the columns read besides the line. The sharers of an order are read once, not for each line.
     static let joins: SQL = """

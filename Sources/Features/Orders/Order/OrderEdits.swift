@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPKit
+import Initializers
 import JSON
 import Journal
 package import Menus
@@ -12,15 +13,11 @@ import Stock
 
 /// The transactions that open, edit and move orders. Each locks the outing's row, because it makes news, and then the
 /// order's.
+@MemberwiseInit
 package struct OrderEdits: Sendable {
     let record: OutingRecord
     /// The menus that people choose from.
     let menus: PublishedMenus
-
-    package init(record: OutingRecord, menus: PublishedMenus) {
-        self.record = record
-        self.menus = menus
-    }
 
     /// The order has changed since the client read it.
     struct VersionMismatch: Error {}

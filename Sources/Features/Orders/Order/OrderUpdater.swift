@@ -72,7 +72,11 @@ package struct OrderUpdater: JournalFollower {
         try await transaction.execute(.setStartMoved(start != due, order))
         try await transaction.execute(
             .append(.edited, .fields(["startMovedAt"]), to: order.id, of: order.outing, by: nil))
-        return [Change(OrderDueChange(order.id, run: order.coordinator.id, due: due, from: old, to: start))]
+        return [
+            Change(
+                OrderDueChange(
+                    order: order.id, coordinator: order.coordinator.id, due: due, old: old, new: start))
+        ]
     }
 
     /// Cancels an order that no place is working on yet.

@@ -4,19 +4,16 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 
 /// The attendees of an outing: the list, the caller's answer, and what hosts can change.
+@MemberwiseInit
 package struct AttendanceRoutes: RouteGroup {
     let database: PostgresClient
-    let edits: AttendanceEdits
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        edits = AttendanceEdits(record: record)
-    }
+    let record: OutingRecord
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -57,6 +54,8 @@ package struct AttendanceRoutes: RouteGroup {
             problems: [.forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.answersClosed)],
             handler: remove),
     ]
+
+    var edits: AttendanceEdits { AttendanceEdits(record: record) }
 
     /// Lists all attendees, by status, then by name. Only hosts see waiting attendees in the order of the queue.
     func list(_ call: Call) async throws -> Response {

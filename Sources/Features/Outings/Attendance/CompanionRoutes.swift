@@ -4,15 +4,15 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 
 /// The people with whom the caller has shared an outing.
+@MemberwiseInit
 package struct CompanionRoutes: RouteGroup {
     let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,16 +1,16 @@
 package import Access
 import Foundation
 import HTTPKit
+import Initializers
 import Journal
 package import NoonishAPI
 import People
 package import Postgres
 
 /// The transactions with which a host shares or hands over an outing.
+@MemberwiseInit
 package struct HostEdits: Sendable {
     let record: OutingRecord
-
-    package init(record: OutingRecord) { self.record = record }
 
     /// A writer for one edit of many outings, which does not interrupt deferrals: see ``OutingRecord/quiet``.
     package var quiet: HostEdits { HostEdits(record: record.quiet) }

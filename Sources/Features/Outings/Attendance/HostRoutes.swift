@@ -3,22 +3,18 @@ import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 package import Restaurants
 
 /// Cohosts, and transfers of an outing.
+@MemberwiseInit
 package struct HostRoutes: RouteGroup {
     let database: PostgresClient
-    let edits: HostEdits
+    let record: OutingRecord
     let hours: HoursPatterns
-
-    package init(database: PostgresClient, record: OutingRecord, hours: HoursPatterns) {
-        self.database = database
-        self.hours = hours
-        edits = HostEdits(record: record)
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -40,6 +36,8 @@ package struct HostRoutes: RouteGroup {
                 .of(OutingProblems.needsAccount), .of(OutingProblems.done),
             ], handler: transfer),
     ]
+
+    var edits: HostEdits { HostEdits(record: record) }
 
     /// Sets the role of an attendee.
     ///

@@ -1,12 +1,12 @@
+import Initializers
 package import NoonishAPI
 import People
 package import Postgres
 
 /// Finds the people who have shared an outing.
+@MemberwiseInit
 package struct OutingCompanions: SharedOutings {
     let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     package func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool {
         try await !database.all(.companions(of: one, among: [other])).isEmpty

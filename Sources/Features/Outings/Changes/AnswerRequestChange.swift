@@ -5,17 +5,12 @@ import Localization
 import NoonishAPI
 
 /// A request for answers to the invitees who have not answered, with the deadline if there is one.
+@StoredChange
 struct AnswerRequestChange: ChangeKind {
-    let deadline: Date?
+    @JSONMember("current") let deadline: Date?
 
     static let names = ["answer_wanted"]
     static let isHistory = false
-
-    init(by deadline: Date?) { self.deadline = deadline }
-
-    init?(_ members: ChangeMembers) { deadline = Date(stored: members.current) }
-
-    func encodeMembers(to object: inout JSONWriter) { object.field("current", deadline) }
 
     var audience: Audience { .unanswered }
     var rank: Int { 120 }
@@ -33,6 +28,6 @@ struct AnswerRequestChange: ChangeKind {
 
 extension Change {
     package static func answerWanted(by deadline: Date?) -> Change {
-        Change(AnswerRequestChange(by: deadline))
+        Change(AnswerRequestChange(deadline: deadline))
     }
 }

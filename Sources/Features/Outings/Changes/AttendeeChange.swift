@@ -4,8 +4,9 @@ import Localization
 package import NoonishAPI
 
 /// A person was invited or removed, answered, or got another role.
+@StoredChange
 package struct AttendeeChange: Transition {
-    package let attendee: PersonID
+    @JSONMember("person") package let attendee: PersonID
     /// `nil` if they were not on the list.
     package var old: Answer?
     package var new: Answer?
@@ -20,22 +21,6 @@ package struct AttendeeChange: Transition {
         if old.role == new.role { return "person_answered" }
         if old.role == .host || new.role == .host { return "host_changed" }
         return new.role == .invitee ? "cohost_removed" : "cohost_added"
-    }
-
-    package init(_ person: PersonID, from old: Answer?, to new: Answer?) {
-        attendee = person
-        self.old = old
-        self.new = new
-    }
-
-    package init?(_ members: ChangeMembers) {
-        guard let person = members.person else { return nil }
-        self.init(person, from: Answer(stored: members.previous), to: Answer(stored: members.current))
-    }
-
-    package func encodeMembers(to object: inout JSONWriter) {
-        object.field("person", attendee)
-        encodeValues(to: &object)
     }
 
     package var subject: ChangeSubject { .attendee(attendee) }
@@ -177,7 +162,7 @@ extension AttendeeChange {
 
 extension Change {
     package static func attendee(_ person: PersonID, from old: Answer?, to new: Answer?) -> Change {
-        Change(AttendeeChange(person, from: old, to: new))
+        Change(AttendeeChange(attendee: person, old: old, new: new))
     }
 }
 

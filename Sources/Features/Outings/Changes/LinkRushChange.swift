@@ -4,20 +4,12 @@ import Localization
 package import NoonishAPI
 
 /// Many people joined by one share link within a minute.
+@StoredChange
 struct LinkRushChange: ChangeKind {
     let link: LinkID
 
     static let names = ["link_rush"]
     static let isHistory = false
-
-    init(_ link: LinkID) { self.link = link }
-
-    init?(_ members: ChangeMembers) {
-        guard let link: LinkID = members.id("link") else { return nil }
-        self.link = link
-    }
-
-    func encodeMembers(to object: inout JSONWriter) { object.field("link", link) }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, link.uuid) }
     var audience: Audience { .hosts }
@@ -30,5 +22,5 @@ struct LinkRushChange: ChangeKind {
 }
 
 extension Change {
-    package static func linkRush(_ link: LinkID) -> Change { Change(LinkRushChange(link)) }
+    package static func linkRush(_ link: LinkID) -> Change { Change(LinkRushChange(link: link)) }
 }

@@ -4,20 +4,12 @@ import Localization
 import NoonishAPI
 
 /// A request to the attendees to rate the place.
+@StoredChange
 package struct RatingRequestChange: ChangeKind {
-    let place: OutingPlace
+    @JSONMember("current") let place: OutingPlace
 
     package static let names = ["rating_wanted"]
     package static let isHistory = false
-
-    init(_ place: OutingPlace) { self.place = place }
-
-    package init?(_ members: ChangeMembers) {
-        guard let place = OutingPlace(stored: members.current) else { return nil }
-        self.place = place
-    }
-
-    package func encodeMembers(to object: inout JSONWriter) { object.field("current", place) }
 
     package var audience: Audience { .attending }
     package var rank: Int { 210 }
@@ -31,7 +23,9 @@ package struct RatingRequestChange: ChangeKind {
 }
 
 extension Change {
-    package static func ratingWanted(_ place: OutingPlace) -> Change { Change(RatingRequestChange(place)) }
+    package static func ratingWanted(_ place: OutingPlace) -> Change {
+        Change(RatingRequestChange(place: place))
+    }
 }
 
 extension ChangeSubject {

@@ -5,20 +5,12 @@ import Localization
 import NoonishAPI
 
 /// A reminder that the outing starts soon.
+@StoredChange
 struct ReminderChange: ChangeKind {
-    let time: OutingTime
+    @JSONMember("current") let time: OutingTime
 
     static let names = ["reminder"]
     static let isHistory = false
-
-    init(_ time: OutingTime) { self.time = time }
-
-    init?(_ members: ChangeMembers) {
-        guard let time = OutingTime(stored: members.current) else { return nil }
-        self.time = time
-    }
-
-    func encodeMembers(to object: inout JSONWriter) { object.field("current", time) }
 
     var audience: Audience { .attending }
     var rank: Int { 110 }
@@ -33,5 +25,5 @@ struct ReminderChange: ChangeKind {
 }
 
 extension Change {
-    package static func reminder(_ time: OutingTime) -> Change { Change(ReminderChange(time)) }
+    package static func reminder(_ time: OutingTime) -> Change { Change(ReminderChange(time: time)) }
 }

@@ -1,17 +1,14 @@
+import Initializers
 package import JSON
 package import Journal
 import Localization
 import NoonishAPI
 
 /// An outing was cancelled or reactivated, or the reason for its cancellation changed.
+@MemberwiseInit
 package struct CancellationChange: OutingFieldChange {
     package var old: Cancellation?
     package var new: Cancellation?
-
-    package init(from old: Cancellation?, to new: Cancellation?) {
-        self.old = old
-        self.new = new
-    }
 
     package static let names = ["outing_cancelled", "outing_reactivated"]
     package var name: String { new == nil ? "outing_reactivated" : "outing_cancelled" }
@@ -57,10 +54,9 @@ extension CancellationChange {
 }
 
 /// The cancellation of an outing.
+@MemberwiseInit
 package struct Cancellation: Hashable, Sendable {
     package var reason: String?
-
-    package init(reason: String?) { self.reason = reason }
 }
 
 extension Cancellation: StoredValue {
@@ -76,7 +72,7 @@ extension Cancellation: StoredValue {
 
 extension Change {
     package static func cancellation(from old: Cancellation?, to new: Cancellation?) -> Change {
-        Change(CancellationChange(from: old, to: new))
+        Change(CancellationChange(old: old, new: new))
     }
 }
 

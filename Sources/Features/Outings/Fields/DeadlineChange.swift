@@ -9,11 +9,6 @@ struct DeadlineChange: EditableFieldChange {
     var old: Date?
     var new: Date?
 
-    init(from old: Date?, to new: Date?) {
-        self.old = old
-        self.new = new
-    }
-
     static let names = ["deadline_changed"]
     static var field: WritableKeyPath<OutingState, Date?> { \.deadline }
     func encodeFormerMembers(to object: inout JSONWriter) {
@@ -46,6 +41,6 @@ extension DeadlineChange {
 
 extension Change {
     package static func deadline(from old: Date?, to new: Date?) -> Change {
-        Change(DeadlineChange(from: old, to: new))
+        Change(DeadlineChange(old: old, new: new))
     }
 }

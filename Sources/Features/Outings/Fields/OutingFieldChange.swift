@@ -12,7 +12,7 @@ package protocol OutingFieldChange: ValueTransition {
 extension OutingFieldChange {
     /// Returns the change of this field between two states; `nil` if there is none.
     static func change(from old: OutingState, to new: OutingState) -> Change? {
-        hasSameValue(old, new) ? nil : Change(Self(from: old[keyPath: field], to: new[keyPath: field]))
+        hasSameValue(old, new) ? nil : Change(Self(old: old[keyPath: field], new: new[keyPath: field]))
     }
 
     package static func hasSameValue(_ first: OutingState, _ second: OutingState) -> Bool {

@@ -18,6 +18,13 @@ package struct OutingPlace: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) package var attribution: String? = nil
 }
 
+extension OutingPlace {
+    var location: LiveRestaurant.Location? {
+        guard let latitude, let longitude else { return nil }
+        return LiveRestaurant.Location(latitude: latitude, longitude: longitude)
+    }
+}
+
 extension OutingPlace: StoredValue {
     package init?(stored value: JSONValue) {
         guard case .object(let object) = value, let name = object.text("name") else { return nil }

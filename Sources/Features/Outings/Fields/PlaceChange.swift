@@ -1,3 +1,4 @@
+import Initializers
 package import JSON
 package import Journal
 import Localization
@@ -5,14 +6,10 @@ import NoonishAPI
 package import Postgres
 
 /// The place was set, changed or cleared, or its details changed.
+@MemberwiseInit
 package struct PlaceChange: TimeOrPlaceChange {
     package var old: OutingPlace?
     package var new: OutingPlace?
-
-    package init(from old: OutingPlace?, to new: OutingPlace?) {
-        self.old = old
-        self.new = new
-    }
 
     package static let names = ["place_set", "place_changed", "place_cleared"]
     package var name: String {
@@ -24,7 +21,7 @@ package struct PlaceChange: TimeOrPlaceChange {
             old.restaurant.map {
                 OutingRestaurant(
                     id: $0, name: old.name, address: old.address, phone: old.phone, website: old.website,
-                    latitude: old.latitude, longitude: old.longitude)
+                    location: old.location)
             }
         }
         object.field("restaurant", restaurant)
@@ -88,7 +85,7 @@ extension PlaceChange {
 
 extension Change {
     package static func place(from old: OutingPlace?, to new: OutingPlace?) -> Change {
-        Change(PlaceChange(from: old, to: new))
+        Change(PlaceChange(old: old, new: new))
     }
 }
 

@@ -8,8 +8,6 @@ package import Postgres
 /// A change of a plain field: one member of the JSON and one column, with a value that no other field depends on. An
 /// outing and the plan of a series have the same plain fields, in columns and members of the same names.
 package protocol PlainFieldChange: EditableFieldChange where Value: FieldValue {
-    init(old: Value, new: Value)
-
     /// The member of the JSON, and the stem of the keys of its messages.
     static var name: StaticString { get }
 
@@ -37,8 +35,6 @@ extension PlainFieldChange {
     package static var isIntroduced: Bool { false }
 
     // MARK: The change
-
-    package init(from old: Value, to new: Value) { self.init(old: old, new: new) }
 
     package static var names: [String] { ["\(column)_changed"] }
 

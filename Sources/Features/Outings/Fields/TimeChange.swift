@@ -1,4 +1,5 @@
 import Foundation
+import Initializers
 package import JSON
 package import Journal
 import Localization
@@ -6,14 +7,10 @@ import NoonishAPI
 package import Postgres
 
 /// The time was set, moved or cleared.
+@MemberwiseInit
 package struct TimeChange: TimeOrPlaceChange {
     package var old: OutingTime?
     package var new: OutingTime?
-
-    package init(from old: OutingTime?, to new: OutingTime?) {
-        self.old = old
-        self.new = new
-    }
 
     package static let names = ["time_set", "time_moved", "time_cleared"]
     package var name: String {
@@ -109,7 +106,7 @@ extension OutingTime {
 
 extension Change {
     package static func time(from old: OutingTime?, to new: OutingTime?) -> Change {
-        Change(TimeChange(from: old, to: new))
+        Change(TimeChange(old: old, new: new))
     }
 }
 

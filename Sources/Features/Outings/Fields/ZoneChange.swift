@@ -8,11 +8,6 @@ struct ZoneChange: EditableFieldChange {
     var old: String
     var new: String
 
-    init(from old: String, to new: String) {
-        self.old = old
-        self.new = new
-    }
-
     static let names = ["zone_changed"]
     static var field: WritableKeyPath<OutingState, String> { \.zone }
     static let isIntroduced = false
@@ -34,6 +29,6 @@ struct ZoneChange: EditableFieldChange {
 
 extension Change {
     package static func zone(from old: String, to new: String) -> Change {
-        Change(ZoneChange(from: old, to: new))
+        Change(ZoneChange(old: old, new: new))
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Initializers
 package import Jobs
 import Journal
 package import NoonishAPI
@@ -8,17 +9,12 @@ package import Restaurants
 
 /// Checks whether chosen places still exist, and are open at the time of their outings: once they are chosen, after
 /// changes of the time, the place or the directory, and on the last day. Notifies hosts of new results.
+@MemberwiseInit
 package struct OpenPlaceChecker: Sendable {
     let database: PostgresClient
     let hours: HoursPatterns
     let record: OutingRecord
-    private let due = DueChecks(.place)
-
-    package init(database: PostgresClient, hours: HoursPatterns, record: OutingRecord) {
-        self.database = database
-        self.hours = hours
-        self.record = record
-    }
+    private let due: DueChecks = DueChecks(.place)
 
     /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {

@@ -18,11 +18,6 @@ struct OpenStateChange: ValueTransition {
         }
     }
 
-    init(from old: OpenStatus.State?, to new: OpenStatus.State?) {
-        self.old = old
-        self.new = new
-    }
-
     var audience: Audience { .hosts }
     var rank: Int { 170 }
     func isOutdated(by later: Change) -> Bool { later.kind.urgency == .essential }
@@ -36,6 +31,6 @@ extension OpenStatus.State: StoredValue {}
 
 extension Change {
     package static func openThen(from old: OpenStatus.State?, to new: OpenStatus.State?) -> Change {
-        Change(OpenStateChange(from: old, to: new))
+        Change(OpenStateChange(old: old, new: new))
     }
 }

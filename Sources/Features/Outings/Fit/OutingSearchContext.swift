@@ -1,15 +1,15 @@
 package import Access
 import Foundation
 import Geo
+import Initializers
 package import NoonishAPI
 package import Postgres
 package import Restaurants
 
 /// Provides the restaurant search with facts about an outing.
+@MemberwiseInit
 package struct OutingSearchContext: OutingContext {
     let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     package func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation {
         let row = try await OutingRoutes.outing(outing, for: actor, .readOuting, from: database)

@@ -15,11 +15,6 @@ struct PlaceListingChange: ValueTransition {
     static let isHistory = false
     var name: String { new == .vanished ? "place_vanished" : "place_listed" }
 
-    init(from old: Listing, to new: Listing) {
-        self.old = old
-        self.new = new
-    }
-
     var audience: Audience { .hosts }
     var rank: Int { 170 }
     func isOutdated(by later: Change) -> Bool {
@@ -36,6 +31,6 @@ extension Change {
     package static func placeListing(vanished: Bool) -> Change {
         Change(
             PlaceListingChange(
-                from: vanished ? .listed : .vanished, to: vanished ? .vanished : .listed))
+                old: vanished ? .listed : .vanished, new: vanished ? .vanished : .listed))
     }
 }

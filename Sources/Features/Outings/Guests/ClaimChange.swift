@@ -4,19 +4,11 @@ import Localization
 package import NoonishAPI
 
 /// A guest became this member. The history lists it; no one is notified.
+@StoredChange
 struct ClaimChange: ChangeKind {
-    let member: PersonID
+    @JSONMember("person") let member: PersonID
 
     static let names = ["person_claimed"]
-
-    init(_ member: PersonID) { self.member = member }
-
-    init?(_ members: ChangeMembers) {
-        guard let person = members.person else { return nil }
-        member = person
-    }
-
-    func encodeMembers(to object: inout JSONWriter) { object.field("person", member) }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, member.uuid) }
     var person: PersonID? { member }
@@ -33,5 +25,5 @@ struct ClaimChange: ChangeKind {
 }
 
 extension Change {
-    package static func claim(_ member: PersonID) -> Change { Change(ClaimChange(member)) }
+    package static func claim(_ member: PersonID) -> Change { Change(ClaimChange(member: member)) }
 }

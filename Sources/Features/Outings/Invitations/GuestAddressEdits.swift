@@ -73,7 +73,7 @@ package struct GuestAddressEdits: Sendable {
 }
 
 /// An address that a guest gave, with a code that only the server can make and only the address's owner receives.
-struct AddressConfirmation: Hashable, Sendable {
+struct AddressConfirmation: MailedToken {
     let outing: OutingID
     let invitation: InvitationID
     let address: String
@@ -89,8 +89,6 @@ struct AddressConfirmation: Hashable, Sendable {
 
 extension AddressConfirmation {
     /// Parses the last part of ``path(_:)``.
-    ///
-    /// - Returns: `nil` for a text that the server did not make.
     init?(_ text: String, _ key: SecretKey) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, let outing = OutingID(parts[0]), let invitation = InvitationID(parts[1]),

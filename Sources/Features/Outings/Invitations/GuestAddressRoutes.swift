@@ -22,8 +22,8 @@ package struct GuestAddressRoutes: RouteGroup {
         RouteDefinition(
             .giveGuestAddress, .openInvitation, scope: .anyone, "Give an address for news as a guest",
             "A mail with a link confirms the address; until then it is not used. `Idempotency-Key` is ignored.",
-            parameters: [.token], body: .json(.object(.field("email", .address))),
-            answers: [.accepted(.object(.field("state", .constant("asked"))), "The mail will be sent")],
+            parameters: [.token], body: .json(.addressInput),
+            answers: [.accepted(.requestReceipt, "The mail will be sent")],
             problems: [
                 .faults("not_an_email_address"), .of(OutingProblems.addressInSettings),
                 .of(OutingProblems.answersClosed), .of(OutingProblems.cancelled),
@@ -31,11 +31,11 @@ package struct GuestAddressRoutes: RouteGroup {
             ], isIdempotent: false, handler: give),
         RouteDefinition(
             .showAddressPage, .confirmAddress, scope: .anyone, kind: .page,
-            "Show the page for confirming a guest's address", parameters: [.confirmationToken],
+            "Show the page for confirming a guest's address", parameters: [.mailedToken],
             answers: [.page("The page")], handler: show),
         RouteDefinition(
             .confirmGuestAddress, .confirmAddress, scope: .anyone, kind: .page, "Confirm a guest's address",
-            "The body is ignored.", parameters: [.confirmationToken], answers: [.page("Confirmed")],
+            "The body is ignored.", parameters: [.mailedToken], answers: [.page("Confirmed")],
             handler: confirm),
     ]
 
@@ -45,28 +45,20 @@ package struct GuestAddressRoutes: RouteGroup {
         return try await RedeemLimit.enforce(call, in: database) {
             try await database.transaction { transaction in
                 try await edits.request(address, forLink: token, from: call, in: transaction)
-                return .json(.accepted, AddressPromise())
+                return .json(.accepted, RequestReceipt())
             }
         }
     }
 
     /// GET confirms nothing, because link scanners open every address.
     func show(_ call: Call) async throws -> Response {
-        page(try confirmation(call), call, isDone: false)
+        page(try call.mailed(.confirmAddress), call, isDone: false)
     }
 
     func confirm(_ call: Call) async throws -> Response {
-        let confirmation = try confirmation(call)
+        let confirmation: AddressConfirmation = try call.mailed(.confirmAddress)
         try await database.transaction { try await edits.confirm(confirmation, in: $0) }
         return page(confirmation, call, isDone: true)
-    }
-
-    private func confirmation(_ call: Call) throws -> AddressConfirmation {
-        guard let confirmation = AddressConfirmation(try call.text("token"), call.site.key) else {
-            throw Problem.notFound
-        }
-        _ = try decide(call.actor, .confirmAddress, confirmation, as: .oneself)
-        return confirmation
     }
 
     private func page(_ confirmation: AddressConfirmation, _ call: Call, isDone: Bool) -> Response {
@@ -78,17 +70,6 @@ package struct GuestAddressRoutes: RouteGroup {
         values["done"] = isDone
         return .page(.ok, templates.render(values, withTemplate: "guest-address") ?? "")
     }
-}
-
-/// The response to an address.
-@JSONObject
-private struct AddressPromise: JSONEncodable {
-    let state: String = "asked"
-}
-
-extension Parameter {
-    fileprivate static let confirmationToken = Parameter.path(
-        "token", .string("0197f2a0….kYd3wJ0m8Qe2"), "The token of the mailed link.")
 }
 
 extension Endpoint {

@@ -1,12 +1,12 @@
 package import Access
+import Initializers
 package import Postgres
 
 /// Resolves personal tokens: of guests, and of members who followed the link in their mail. Both may act on
 /// that outing only.
+@MemberwiseInit
 package struct InvitationTokenResolver: TokenResolver {
     let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     package func actor(forToken token: String) async throws -> Actor? {
         try await database.first(.invitation(TokenHash(token))).map(\.holder)

@@ -24,18 +24,18 @@ package struct LinkRoutes: RouteGroup {
         RouteDefinition(
             .askForLostLinks, .requestLinks, scope: .anyone, "Request lost links by mail",
             "The response is the same for every address. `Idempotency-Key` is ignored.",
-            body: .json(.object(.field("email", .address))),
-            answers: [.accepted(asked, "A mail is sent if there are any links")],
+            body: .json(.addressInput),
+            answers: [.accepted(.requestReceipt, "A mail is sent if there are any links")],
             problems: [.faults("not_an_email_address")], isIdempotent: false, handler: requestLinks),
         RouteDefinition(
             .askForLostLinksByForm, .requestLinks, scope: .anyone, kind: .page,
             "Request lost links with a form",
-            body: .form(.object(.field("email", .address))),
+            body: .form(.addressInput),
             answers: [.page("A mail is sent if there are any links")],
             problems: [.faults("not_an_email_address")], handler: requestLinksByForm),
         RouteDefinition(
             .resendInvitation, .resendLink, scope: .member, "Mail an invitation again",
-            "Allowed three times a day.", answers: [.accepted(asked, "The mail will be sent")],
+            "Allowed three times a day.", answers: [.accepted(.requestReceipt, "The mail will be sent")],
             problems: [
                 .forbidden, .of(OutingProblems.noAddress), .of(OutingProblems.done),
                 .of(OutingProblems.cancelled), .of(OutingProblems.mailLimit),
@@ -47,7 +47,7 @@ package struct LinkRoutes: RouteGroup {
     func requestLinks(_ call: Call) async throws -> Response {
         let address = try await call.body("email", .emailAddress).lowercased()
         try await sending.requestLinks(address, from: call)
-        return .json(.accepted, LinkPromise())
+        return .json(.accepted, RequestReceipt())
     }
 
     func requestLinksByForm(_ call: Call) async throws -> Response {
@@ -70,19 +70,9 @@ package struct LinkRoutes: RouteGroup {
         let invitation: InvitationID = try call.id("invitationId")
         return try await call.write(database) { transaction in
             try await sending.resend(invitation, of: id, by: call.actor, in: transaction)
-            return .json(.accepted, LinkPromise())
+            return .json(.accepted, RequestReceipt())
         }
     }
-}
-
-extension LinkRoutes {
-    private static let asked = Schema.object(.field("state", .constant("asked")))
-}
-
-/// The response to a request for links, which is the same for every address.
-@JSONObject
-private struct LinkPromise: JSONEncodable {
-    let state: String = "asked"
 }
 
 extension Endpoint {

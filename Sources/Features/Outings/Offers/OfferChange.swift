@@ -4,30 +4,15 @@ import Localization
 package import NoonishAPI
 
 /// An offer of the place became valid at the outing's time, or ceased to be. The value is its title.
+@StoredChange
 struct OfferChange: Transition {
-    let offer: OfferID
+    @JSONMember("id") let offer: OfferID
     var old: String?
     var new: String?
 
     static let names = ["offer_found", "offer_ended"]
     static let isHistory = false
     var name: String { new == nil ? "offer_ended" : "offer_found" }
-
-    init(_ offer: OfferID, from old: String?, to new: String?) {
-        self.offer = offer
-        self.old = old
-        self.new = new
-    }
-
-    init?(_ members: ChangeMembers) {
-        guard let offer: OfferID = members.id("id") else { return nil }
-        self.init(offer, from: String(stored: members.previous), to: String(stored: members.current))
-    }
-
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("id", offer)
-        encodeValues(to: &object)
-    }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, offer.uuid) }
     var audience: Audience { .attending }
@@ -42,6 +27,6 @@ struct OfferChange: Transition {
 
 extension Change {
     package static func offer(_ offer: OfferID, from old: String?, to new: String?) -> Change {
-        Change(OfferChange(offer, from: old, to: new))
+        Change(OfferChange(offer: offer, old: old, new: new))
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Initializers
 package import Jobs
 import Journal
 package import NoonishAPI
@@ -8,17 +9,12 @@ package import Restaurants
 
 /// Notifies attendees of the offers that are valid at the outing's time: once when the place is chosen, the
 /// time moves or an offer is added, and once when an offer ceases to be valid at that time.
+@MemberwiseInit
 package struct OfferNotifier: Sendable {
     let database: PostgresClient
-    let book: OfferReader
+    var book: OfferReader = OfferReader()
     let record: OutingRecord
-    private let due = DueChecks(.offers)
-
-    package init(database: PostgresClient, book: OfferReader = OfferReader(), record: OutingRecord) {
-        self.database = database
-        self.book = book
-        self.record = record
-    }
+    private let due: DueChecks = DueChecks(.offers)
 
     /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {

@@ -36,7 +36,7 @@ extension OutingRestaurant {
         guard let id = place.restaurant else { return nil }
         self.init(
             id: id, name: place.name, address: place.address, phone: place.phone, website: place.website,
-            latitude: place.latitude, longitude: place.longitude, attribution: place.attribution)
+            location: place.location, attribution: place.attribution)
     }
 }
 

@@ -62,13 +62,9 @@ extension Command {
 extension Query where Row == AttendanceRow {
     /// Reads all people on the list, by status, attending first, then by name.
     package static func attendees(of outing: OutingID) -> Self {
-        Query(
+        attendees(
             "outings.list_attendees",
             """
-            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i", reach: true))
-              FROM attendance AS a
-              JOIN person AS p ON p.id = a.person_id
-              LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
              WHERE a.outing_id = \(outing)
              ORDER BY array_position(ARRAY['attending', 'maybe', 'invited', 'waitlisted', 'declined'], a.status),
                       lower(p.name), a.person_id
@@ -76,14 +72,18 @@ extension Query where Row == AttendanceRow {
     }
 
     package static func attendee(_ person: PersonID, of outing: OutingID) -> Self {
+        attendees("outings.read_attendee", "WHERE a.outing_id = \(outing) AND a.person_id = \(person)")
+    }
+
+    private static func attendees(_ name: String, _ rest: SQL) -> Self {
         Query(
-            "outings.read_attendee",
+            name,
             """
             SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i", reach: true))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
-             WHERE a.outing_id = \(outing) AND a.person_id = \(person)
+            \(statement: rest)
             """)
     }
 }

@@ -9,13 +9,12 @@ import Restaurants
 
 /// Creating, listing, reading, editing and cancelling outings.
 package struct OutingRoutes: RouteGroup {
-    let database: PostgresClient
-    let edits: OutingEdits
-    let hours: HoursPatterns
-    let creations: CreationLimit
-    let warnings: DietWarnings
-    let merging: GuestMerger?
-    let lister: OutingLister
+    private let services: OutingServices
+    private let merging: GuestMerger?
+    private let lister: OutingLister
+
+    var database: PostgresClient { services.database }
+    var edits: OutingEdits { services.edits }
 
     /// Creates the routes.
     ///
@@ -25,14 +24,10 @@ package struct OutingRoutes: RouteGroup {
     package init(
         _ services: OutingServices, merging: GuestMerger? = nil, cacheBytes: Int = OutingLimits.cacheBytes
     ) {
-        database = services.database
-        hours = services.hours
+        self.services = services
         self.merging = merging
-        lister = OutingLister(database: database, hours: hours, cache: OutingCache(bytes: cacheBytes))
-        creations = CreationLimit(services.createdPerDay)
-        warnings = DietWarnings(nearby: services.nearby)
-        edits = OutingEdits(
-            record: services.record, site: services.site, mailsPerDay: services.mailsPerDay)
+        lister = OutingLister(
+            database: services.database, hours: services.hours, cache: OutingCache(bytes: cacheBytes))
     }
 
     /// Lists the outings that the caller hosts, attends or is invited to, in display order.
@@ -48,11 +43,12 @@ package struct OutingRoutes: RouteGroup {
         let input = try NewOuting(await call.body())
         let host = try call.person
         return try await call.write(database) { transaction in
-            try await creations.take(.outings, by: host, in: transaction)
+            try await services.creations.take(.outings, by: host, in: transaction)
             let id = try await edits.create(input, by: host, in: transaction)
             let outing = try await transaction.one(.outing(id, for: host))
             return .json(
-                .created, try await hours.wire(outing, in: transaction), etag: .version(outing.version),
+                .created, try await services.hours.wire(outing, in: transaction),
+                etag: .version(outing.version),
                 headers: [.location: call.site.url("/v1/outings/\(id)")])
         }
     }
@@ -60,9 +56,9 @@ package struct OutingRoutes: RouteGroup {
     func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
         try await database.markOpened(outing)
-        var answer = try await hours.wire(outing, in: database)
+        var answer = try await services.hours.wire(outing, in: database)
         if outing.relation == .host || outing.relation == .cohost, let fit = answer.dietFit {
-            answer.dietWarning = try await warnings.warning(of: fit, for: outing, in: database)
+            answer.dietWarning = try await services.warnings.warning(of: fit, for: outing, in: database)
         }
         return .json(.ok, answer, etag: .version(outing.version))
     }
@@ -80,7 +76,7 @@ package struct OutingRoutes: RouteGroup {
                 else { return try await present(id, to: call, in: transaction) }
                 return try await present(outing, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
-                let current = try await hours.wire(stale.current, in: transaction)
+                let current = try await services.hours.wire(stale.current, in: transaction)
                 throw Problem.stale(current, version: current.version)
             }
         }
@@ -97,7 +93,7 @@ package struct OutingRoutes: RouteGroup {
             do {
                 try await edits.undo(id, revision: revision, ifMatch: match, by: call.actor, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
-                let current = try await hours.wire(stale.current, in: transaction)
+                let current = try await services.hours.wire(stale.current, in: transaction)
                 throw Problem.stale(current, version: current.version)
             }
             return try await present(id, to: call, in: transaction)
@@ -161,6 +157,6 @@ package struct OutingRoutes: RouteGroup {
     }
 
     private func present(_ outing: OutingRow, in transaction: Transaction) async throws -> Response {
-        .json(.ok, try await hours.wire(outing, in: transaction), etag: .version(outing.version))
+        .json(.ok, try await services.hours.wire(outing, in: transaction), etag: .version(outing.version))
     }
 }

@@ -3,7 +3,7 @@ import Accounts
 import Circles
 import JSON
 import NoonishAPI
-import OpenAPI
+package import OpenAPI
 import Restaurants
 
 /// The wire types of outings, as schemas.
@@ -204,7 +204,8 @@ extension Schema {
                 "The address of the holder's own page.")))
 
     /// A time with the UTC offset of the outing's time zone.
-    private static let localTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
+    package static let localTime = Schema.named(
+        "LocalTime", Schema.instant.showing("2027-03-11T12:30:00+02:00"))
 }
 
 /// The bodies of requests.
@@ -224,7 +225,7 @@ extension Schema {
     /// The members of requests that are not plain fields.
     private static let ruledFields: [SchemaField] = [
         .optional("startsAt", wallTime), .optional("endsAt", wallTime), .optional("restaurantId", .id),
-        .optional("place", .text(OutingLimits.place, "At Tom's")), .optional("respondBy", wallTime),
+        .optional("place", placeName), .optional("respondBy", wallTime),
     ]
 
     static let invite = Schema.object(
@@ -255,7 +256,12 @@ extension Schema {
             ] + more)
     }
 
+    /// A place outside the directory.
+    package static let placeName = Schema.named("PlaceName", .text(OutingLimits.place, "At Tom's"))
+
     /// A local time in the outing's time zone, or a time with an offset.
-    private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
-        .saying("A local time in `timeZone`, or a time with an offset.")
+    package static let wallTime = Schema.named(
+        "WallTime",
+        Schema.text(0...40, "2027-03-11T12:30")
+            .saying("A local time in the outing's time zone, or a time with an offset."))
 }

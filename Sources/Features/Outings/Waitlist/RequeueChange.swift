@@ -4,19 +4,11 @@ import Localization
 package import NoonishAPI
 
 /// A person who missed an offer waits again, at the end of the queue.
+@StoredChange
 struct RequeueChange: ChangeKind {
-    let attendee: PersonID
+    @JSONMember("person") let attendee: PersonID
 
     static let names = ["person_requeued"]
-
-    init(_ attendee: PersonID) { self.attendee = attendee }
-
-    init?(_ members: ChangeMembers) {
-        guard let person = members.person else { return nil }
-        self.init(person)
-    }
-
-    func encodeMembers(to object: inout JSONWriter) { object.field("person", attendee) }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, attendee.uuid) }
     var person: PersonID? { attendee }
@@ -40,5 +32,7 @@ struct RequeueChange: ChangeKind {
 }
 
 extension Change {
-    package static func requeue(_ attendee: PersonID) -> Change { Change(RequeueChange(attendee)) }
+    package static func requeue(_ attendee: PersonID) -> Change {
+        Change(RequeueChange(attendee: attendee))
+    }
 }

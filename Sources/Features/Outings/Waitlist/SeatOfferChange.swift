@@ -8,8 +8,9 @@ package import NoonishAPI
 ///
 /// Not a ``Transition``: an offer that was made and missed before the person was notified of either is news, since
 /// they wait for nothing until they ask again.
+@StoredChange
 package struct SeatOfferChange: ChangeKind {
-    let attendee: PersonID
+    @JSONMember("person") let attendee: PersonID
     let old: Date?
     /// Until when the seats are held; `nil` once the offer has expired.
     package let new: Date?
@@ -17,23 +18,6 @@ package struct SeatOfferChange: ChangeKind {
     package static let names = ["seat_offered", "seat_offer_ended"]
     package static let isHistory = false
     package var name: String { new == nil ? "seat_offer_ended" : "seat_offered" }
-
-    init(_ attendee: PersonID, from old: Date?, to new: Date?) {
-        self.attendee = attendee
-        self.old = old
-        self.new = new
-    }
-
-    package init?(_ members: ChangeMembers) {
-        guard let person = members.person else { return nil }
-        self.init(person, from: Date(stored: members.previous), to: Date(stored: members.current))
-    }
-
-    package func encodeMembers(to object: inout JSONWriter) {
-        object.field("person", attendee)
-        object.field("previous", old)
-        object.field("current", new)
-    }
 
     package var subject: ChangeSubject { ChangeSubject(Self.self, attendee.uuid) }
     package var person: PersonID? { attendee }
@@ -56,6 +40,6 @@ package struct SeatOfferChange: ChangeKind {
 
 extension Change {
     package static func seatOffer(_ attendee: PersonID, from old: Date?, to new: Date?) -> Change {
-        Change(SeatOfferChange(attendee, from: old, to: new))
+        Change(SeatOfferChange(attendee: attendee, old: old, new: new))
     }
 }

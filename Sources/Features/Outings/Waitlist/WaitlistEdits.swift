@@ -1,16 +1,16 @@
 import Access
 import Foundation
 import HTTPKit
+import Initializers
 package import Jobs
 import Journal
 package import NoonishAPI
 package import Postgres
 
 /// The transactions that process the queue for the seats of a full outing.
+@MemberwiseInit
 package struct WaitlistEdits: Sendable {
     let record: OutingRecord
-
-    package init(record: OutingRecord) { self.record = record }
 
     /// Ends expired offers, and offers or assigns free seats. Every edit that may free a seat calls it last,
     /// in its own transaction; the caller holds the outing's row lock. Idempotent.

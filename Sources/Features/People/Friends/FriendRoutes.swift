@@ -46,8 +46,8 @@ struct FriendRoutes: RouteGroup {
             "Send `{email}` or `{personId}`. The response is the same for every address.",
             body: .json(
                 .any(
-                    of: .object(.field("email", .address)), .object(.field("personId", .id)))),
-            answers: [.accepted(.object(.field("state", .constant("asked"))), "The request was recorded")],
+                    of: .addressInput, .object(.field("personId", .id)))),
+            answers: [.accepted(.requestReceipt, "The request was recorded")],
             problems: [
                 .faults("not_an_email_address"), .of(FriendProblems.oneself("/email")),
                 .of(FriendProblems.unknownPerson), .of(FriendProblems.noAccount),
@@ -95,7 +95,7 @@ struct FriendRoutes: RouteGroup {
             case .address(let address): try await edits.request(me, address: address, in: transaction)
             case .person(let person): try await edits.request(me, person: person, in: transaction)
             }
-            return .json(.accepted, FriendPromise())
+            return .json(.accepted, RequestReceipt())
         }
     }
 
@@ -134,10 +134,4 @@ struct FriendRoutes: RouteGroup {
         let relation = try await acquaintance.relation(of: try call.person, to: person).relation
         guard relation != .stranger else { throw FriendProblems.unknownPerson }
     }
-}
-
-/// The response to a friend request, which is the same for every address.
-@JSONObject
-private struct FriendPromise: JSONEncodable {
-    let state: String = "asked"
 }

@@ -1,6 +1,7 @@
 package import Access
 package import Accounts
 import Foundation
+import Initializers
 package import Jobs
 import Localization
 package import NoonishAPI
@@ -8,34 +9,18 @@ package import Postgres
 
 /// Erases people on their request: after seven days, in one transaction, and again after a backup was
 /// restored.
+@MemberwiseInit(unlabeled: 1)
 package struct Erasures: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
-    let clock: AccountClock
+    /// The data of the other features; those that notify other people come first.
     let others: [any PersonalDataStore]
     let ledger: ErasureLedger
-    let queue: JobQueue
+    var queue: JobQueue = JobQueue()
+    var clock: AccountClock = .databaseTime
     /// Called with every erased person, to close their open streams.
-    let signedOut: @Sendable (PersonID) -> Void
-
-    /// Creates the service.
-    ///
-    /// - Parameter others: The data of the other features; those that notify other people come first.
-    package init(
-        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
-        ledger: ErasureLedger, queue: JobQueue = JobQueue(),
-        clock: AccountClock = .databaseTime, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
-    ) {
-        self.database = database
-        self.site = site
-        self.outbox = outbox
-        self.others = others
-        self.ledger = ledger
-        self.queue = queue
-        self.clock = clock
-        self.signedOut = signedOut
-    }
+    var signedOut: @Sendable (PersonID) -> Void = { _ in }
 
     package var worker: AnyWorker { AnyWorker(PersonEraser(erasures: self)) }
 

@@ -1,32 +1,22 @@
 package import Access
 package import Accounts
 import Foundation
+import Initializers
 package import Jobs
 import Localization
 import NoonishAPI
 package import Postgres
 
 /// Copies of everything stored about a person: requested, made by a job, and available for a day.
+@MemberwiseInit(unlabeled: 1)
 package struct Exports: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
-    let clock: AccountClock
     /// The data of the other features.
     let others: [any PersonalDataStore]
-    let queue: JobQueue
-
-    package init(
-        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
-        queue: JobQueue = JobQueue(), clock: AccountClock = .databaseTime
-    ) {
-        self.database = database
-        self.site = site
-        self.outbox = outbox
-        self.others = others
-        self.queue = queue
-        self.clock = clock
-    }
+    var queue: JobQueue = JobQueue()
+    var clock: AccountClock = .databaseTime
 
     package var worker: AnyWorker { AnyWorker(ExportMaker(exports: self)) }
 

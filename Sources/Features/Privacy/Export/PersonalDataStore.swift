@@ -1,3 +1,4 @@
+import Initializers
 package import NoonishAPI
 package import Postgres
 
@@ -20,9 +21,6 @@ package protocol PersonalDataStore: Sendable {
     func erase(_ person: PersonID, in transaction: Transaction) async throws
 }
 
-/// The name of a file of an export, and the query that returns it.
-package typealias PersonalFile = (name: String, document: @Sendable (PersonID) -> Query<JSONDocument>)
-
 extension PersonalDataStore {
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         try await exportFiles(of: person, in: transaction)
@@ -32,7 +30,7 @@ extension PersonalDataStore {
     package func exportFiles(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var exported: [ExportFile] = []
         for file in files {
-            let document = try await transaction.one(file.document(person))
+            let document = try await transaction.one(file.document(of: person))
             exported.append(ExportFile(file.name, Array(document.text.utf8)))
         }
         return exported
@@ -44,44 +42,8 @@ extension PersonalDataStore {
 }
 
 /// A file of an export.
+@MemberwiseInit(unlabeled: 2)
 package struct ExportFile: Hashable, Sendable {
     package let name: String
     package let bytes: [UInt8]
-
-    package init(_ name: String, _ bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-    }
-}
-
-/// A JSON document formatted by the database for readability.
-@Row
-package struct JSONDocument: PostgresRow {
-    package let text: String
-}
-
-extension Query where Row == JSONDocument {
-    /// Exports one object.
-    ///
-    /// - Parameter members: The names and values of its members, in SQL.
-    package static func export(_ name: String, object members: SQL) -> Self {
-        Query(name, "SELECT jsonb_pretty(jsonb_build_object(\(statement: members)))")
-    }
-
-    /// Exports a list of objects.
-    ///
-    /// - Parameters:
-    ///   - members: The names and values of an object's members, in SQL without parameters.
-    ///   - rest: What follows the select list: FROM and WHERE.
-    package static func export(
-        _ name: String, listOf members: SQL, orderedBy order: SQL, _ rest: SQL
-    ) -> Self {
-        Query(
-            name,
-            """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(\(fragment: members))
-                                                   ORDER BY \(fragment: order)), '[]'))
-            \(statement: rest)
-            """)
-    }
 }

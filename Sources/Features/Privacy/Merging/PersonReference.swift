@@ -1,4 +1,5 @@
 package import Accounts
+import Initializers
 import NoonishAPI
 package import Postgres
 
@@ -7,6 +8,7 @@ package import Postgres
 ///
 /// Every foreign key to `person` has one. A test compares them with the database, so that no new table is
 /// missed.
+@MemberwiseInit(unlabeled: 3)
 package struct PersonReference: Sendable {
     package let table: String
     package let column: String
@@ -20,12 +22,6 @@ package struct PersonReference: Sendable {
         /// The rows are moved outing by outing before the commands run, because two answers may have to be
         /// merged.
         case passesWithOuting
-    }
-
-    package init(_ table: String, _ column: String, _ mergeRule: MergeRule) {
-        self.table = table
-        self.column = column
-        self.mergeRule = mergeRule
     }
 
     /// A column whose rows a command moves to the member.

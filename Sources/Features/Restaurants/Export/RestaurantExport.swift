@@ -1,4 +1,5 @@
 import Foundation
+import Initializers
 import JSON
 package import NIOCore
 package import NoonishAPI
@@ -12,10 +13,9 @@ package import Postgres
 // are not the source's data; vanished places are not exported because they no longer exist.
 
 /// Exports the directory's open data by source.
+@MemberwiseInit
 package struct RestaurantExport: Sendable {
     private let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     /// Returns every source that has restaurants.
     package func sources() async throws -> [RestaurantSource] {

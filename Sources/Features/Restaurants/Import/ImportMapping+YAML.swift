@@ -1,4 +1,5 @@
 import Foundation
+import Initializers
 import NoonishAPI
 import Yams
 
@@ -57,14 +58,10 @@ extension RestaurantSource {
 }
 
 /// A node of a mapping file with its position.
+@MemberwiseInit(unlabeled: 1)
 private struct MappingNode {
     let node: Node?
     let file: String
-
-    init(_ node: Node?, file: String) {
-        self.node = node
-        self.file = file
-    }
 
     func members() throws -> [(String, MappingNode)] {
         guard case .mapping(let mapping) = node else { throw fault("expected keys and values") }

@@ -1,4 +1,5 @@
 import Foundation
+import Initializers
 package import Logging
 import NoonishAPI
 package import Postgres
@@ -13,22 +14,13 @@ package import Postgres
 // unchanged. Only one import of a source runs at a time.
 
 /// Imports restaurants from a file into the directory.
+@MemberwiseInit
 package struct RestaurantImport: Sendable {
     let database: PostgresClient
     let words: CuisineVocabulary
-    let zones: ZoneMap
+    /// Provides time zones for places without one.
+    var zones: ZoneMap = .system
     let logger: Logger
-
-    /// Creates an import.
-    ///
-    /// - Parameter zones: Provides time zones for places without one.
-    package init(database: PostgresClient, words: CuisineVocabulary, zones: ZoneMap = .system, logger: Logger)
-    {
-        self.database = database
-        self.words = words
-        self.zones = zones
-        self.logger = logger
-    }
 
     /// Imports the file. Importing the same file again changes nothing.
     ///

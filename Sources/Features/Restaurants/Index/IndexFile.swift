@@ -1,5 +1,6 @@
 import Foundation
 import GeoSearch
+import Initializers
 
 // The saved index
 // ===============
@@ -11,10 +12,9 @@ import GeoSearch
 // can vanish or change.
 
 /// The file in which a process keeps the index between two starts.
+@MemberwiseInit
 package struct IndexFile: Sendable {
     let path: String
-
-    package init(path: String) { self.path = path }
 
     /// The reason why a saved index cannot be used.
     enum Fault: Error, Equatable, CustomStringConvertible {

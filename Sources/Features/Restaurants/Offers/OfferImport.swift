@@ -8,10 +8,9 @@ package import Postgres
 ///
 /// The file is the complete list of its source: offers that it no longer contains end. Everything is written
 /// in one transaction. Importing the same file again changes nothing.
+@MemberwiseInit
 package struct OfferImport: Sendable {
     let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     /// The file to import and its source.
     @MemberwiseInit

@@ -4,6 +4,7 @@ package import NoonishAPI
 package import Postgres
 
 /// A row of `offer`.
+@Row
 struct OfferRow: Sendable, PostgresRow {
     let id: OfferID
     let restaurant: RestaurantID
@@ -12,26 +13,10 @@ struct OfferRow: Sendable, PostgresRow {
     let link: String?
     let times: OfferTimes
     let source: String
-    /// `nil` when the restaurant's time zone is unknown; the offer then never holds.
-    let zone: TimeZone?
+    private let timeZone: String?
 
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        restaurant = try row.next()
-        title = try row.next()
-        words = try row.next()
-        link = try row.next()
-        var times = OfferTimes(firstDay: try row.next(), lastDay: try row.next(), weekdays: [])
-        let weekdays: [Int] = try row.next()
-        times.weekdays = Set(weekdays)
-        let from: Int? = try row.next()
-        let until: Int? = try row.next()
-        if let from, let until { times.hours = .init(from: from, until: until) }
-        self.times = times
-        source = try row.next()
-        let zone: String? = try row.next()
-        self.zone = zone.flatMap { TimeZone(identifier: $0) }
-    }
+    /// `nil` when the restaurant's time zone is unknown; the offer then never holds.
+    var zone: TimeZone? { timeZone.flatMap { TimeZone(identifier: $0) } }
 
     func holds(at instant: Date) -> Bool { zone.map { times.hold(at: instant, in: $0) } ?? false }
 
@@ -47,6 +32,17 @@ struct OfferRow: Sendable, PostgresRow {
                     from: OfferTimes.Hours.text(of: $0.from), until: OfferTimes.Hours.text(of: $0.until))
             },
             timeZone: zone?.identifier ?? "UTC", source: source)
+    }
+}
+
+extension OfferTimes: PostgresRow {
+    init(row: inout RowReader) throws(PostgresError) {
+        firstDay = try row.next()
+        lastDay = try row.next()
+        weekdays = Set(try row.next([Int].self))
+        let from: Int? = try row.next()
+        let until: Int? = try row.next()
+        if let from, let until { hours = Hours(from: from, until: until) }
     }
 }
 

@@ -2,6 +2,7 @@ package import Access
 package import Accounts
 import Foundation
 import HTTPKit
+import Initializers
 import Localization
 import NoonishAPI
 package import Postgres
@@ -9,18 +10,12 @@ import Restaurants
 
 /// Claims of restaurants: requests, their proofs, and what becomes of them. A proof makes a provisional venue, which is
 /// verified after the time for objections.
+@MemberwiseInit
 package struct VenueClaimEdits: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
     let website: VenueSite
-
-    package init(database: PostgresClient, site: Site, outbox: MailOutbox, website: VenueSite) {
-        self.database = database
-        self.site = site
-        self.outbox = outbox
-        self.website = website
-    }
 
     /// A person's claims within a day.
     private static let daily = DurableLimit(

@@ -9,7 +9,7 @@ extension VenueClaim.State: PostgresDecodable {}
 
 /// A row of `venue_claim`, `c` in its columns, with its restaurant `r`.
 @Row
-struct VenueClaimRow: PostgresRow {
+struct VenueClaimRow: TableRow {
     @Column("c.id") let id: VenueClaimID
     @Column("c.restaurant_id") let restaurant: RestaurantID
     @Column("r.name") let name: String
@@ -22,6 +22,8 @@ struct VenueClaimRow: PostgresRow {
     @Column("c.expires_at") let expiresAt: Date
     @Column("c.expires_at > now()") let isLive: Bool
 
+    static let tables: SQL = "venue_claim AS c JOIN restaurant AS r ON r.id = c.restaurant_id"
+
     /// - Parameter key: Makes the text that the website has to show.
     func wire(key: SecretKey) -> VenueClaim {
         VenueClaim(
@@ -33,23 +35,13 @@ struct VenueClaimRow: PostgresRow {
 
 extension Query where Row == VenueClaimRow {
     static func claim(_ id: VenueClaimID, of person: Capability<PersonID>) -> Self {
-        Query(
-            "venues.read_claim",
-            """
-            SELECT \(fragment: VenueClaimRow.columns)
-              FROM venue_claim AS c
-              JOIN restaurant AS r ON r.id = c.restaurant_id
-             WHERE c.id = \(id) AND c.person_id = \(person.object)
-            """)
+        .select("venues.read_claim", "WHERE c.id = \(id) AND c.person_id = \(person.object)")
     }
 
     static func claims(of person: Capability<PersonID>) -> Self {
-        Query(
+        .select(
             "venues.list_claims",
             """
-            SELECT \(fragment: VenueClaimRow.columns)
-              FROM venue_claim AS c
-              JOIN restaurant AS r ON r.id = c.restaurant_id
              WHERE c.person_id = \(person.object)
              ORDER BY c.id DESC
              LIMIT 100
@@ -58,12 +50,9 @@ extension Query where Row == VenueClaimRow {
 
     /// Returns a claim that an operator can decide, and locks it.
     static func undecided(_ id: UUID) -> Self {
-        Query(
+        .select(
             "venues.lock_undecided_claim", on: .write,
             """
-            SELECT \(fragment: VenueClaimRow.columns)
-              FROM venue_claim AS c
-              JOIN restaurant AS r ON r.id = c.restaurant_id
              WHERE c.id = \(id) AND c.state IN ('requested', 'proven')
                FOR UPDATE OF c
             """)
@@ -71,12 +60,9 @@ extension Query where Row == VenueClaimRow {
 
     /// Returns the proven claims of a restaurant.
     static func proven(of restaurant: RestaurantID) -> Self {
-        Query(
+        .select(
             "venues.list_proven_claims", on: .write,
             """
-            SELECT \(fragment: VenueClaimRow.columns)
-              FROM venue_claim AS c
-              JOIN restaurant AS r ON r.id = c.restaurant_id
              WHERE c.restaurant_id = \(restaurant) AND c.state = 'proven'
                FOR UPDATE OF c
             """)

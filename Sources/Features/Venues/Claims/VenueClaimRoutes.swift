@@ -4,24 +4,18 @@ import GeoSearch
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 import Restaurants
 
 /// Claiming a restaurant, and adding one that the directory lacks.
+@MemberwiseInit
 package struct VenueClaimRoutes: RouteGroup {
     let database: PostgresClient
     let edits: VenueClaimEdits
-    let clock: AccountClock
-
-    package init(
-        database: PostgresClient, edits: VenueClaimEdits, clock: AccountClock = .databaseTime
-    ) {
-        self.database = database
-        self.edits = edits
-        self.clock = clock
-    }
+    var clock: AccountClock = .databaseTime
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,5 +1,6 @@
 package import Access
 package import Foundation
+import Initializers
 package import Jobs
 package import Moderation
 package import NoonishAPI
@@ -7,10 +8,9 @@ package import Postgres
 import Restaurants
 
 /// Makes members owners: after the time for objections, by an operator's decision, or by command.
+@MemberwiseInit
 package struct VenueOwners: Sendable {
     let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     package var worker: AnyWorker {
         AnyWorker("venues.decide_claims", every: .seconds(60)) { try await decideDue() }

@@ -1,19 +1,16 @@
 import Access
 package import Fetch
 import Foundation
+import Initializers
 import NoonishAPI
 
 /// Reads the proof of a claim from a restaurant's website: a file, or a `meta` tag of its page. The address is a stranger's, so
 /// the rules of ``AddressPolicy/publicOnly`` hold, and no redirect is followed.
+@MemberwiseInit
 package struct VenueSite: Sendable {
     let client: FetchClient
     /// ``AddressPolicy/publicOnly`` except in tests, which have no public host.
-    var policy: AddressPolicy
-
-    package init(client: FetchClient, policy: AddressPolicy = .publicOnly) {
-        self.client = client
-        self.policy = policy
-    }
+    var policy: AddressPolicy = .publicOnly
 
     static let file = "/.well-known/noonish-venue.txt"
 

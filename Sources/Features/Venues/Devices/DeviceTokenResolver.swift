@@ -1,12 +1,12 @@
 package import Access
+import Initializers
 import NoonishAPI
 package import Postgres
 
 /// Resolves the tokens of paired devices, which can do nothing but show and advance the board of their venue.
+@MemberwiseInit
 package struct DeviceTokenResolver: TokenResolver {
     let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     package func actor(forToken token: String) async throws -> Actor? {
         guard let device = try await database.first(.device(TokenHash(token))) else { return nil }

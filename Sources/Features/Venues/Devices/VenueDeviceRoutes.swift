@@ -3,19 +3,16 @@ package import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 
 /// The tablets of a venue. An owner makes a code, which is typed on the tablet.
+@MemberwiseInit
 package struct VenueDeviceRoutes: RouteGroup {
     let database: PostgresClient
-    let clock: AccountClock
-
-    package init(database: PostgresClient, clock: AccountClock = .databaseTime) {
-        self.database = database
-        self.clock = clock
-    }
+    var clock: AccountClock = .databaseTime
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -3,6 +3,7 @@ package import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import People
@@ -10,18 +11,11 @@ package import Postgres
 
 /// The people who run a venue or work there. Owners add their friends and people they have met, so that no address has to
 /// be looked up for it.
+@MemberwiseInit
 package struct VenueMemberRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
-    let clock: AccountClock
-
-    package init(
-        database: PostgresClient, acquaintance: Acquaintance, clock: AccountClock = .databaseTime
-    ) {
-        self.database = database
-        self.acquaintance = acquaintance
-        self.clock = clock
-    }
+    var clock: AccountClock = .databaseTime
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -3,15 +3,15 @@ import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 
 /// The venues of the caller: their profiles and their history.
+@MemberwiseInit
 package struct VenueRoutes: RouteGroup {
     let database: PostgresClient
-
-    package init(database: PostgresClient) { self.database = database }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 import NoonishAPI
 import OpenAPI
@@ -10,11 +11,10 @@ import Outings
 package import Postgres
 
 /// The ratings of restaurants by people who attended.
+@MemberwiseInit
 package struct RatingRoutes: RouteGroup {
     let database: PostgresClient
-    let edits = RatingEdits()
-
-    package init(database: PostgresClient) { self.database = database }
+    let edits: RatingEdits = RatingEdits()
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,14 +1,14 @@
 import Access
 package import Foundation
+import Initializers
 package import NoonishAPI
 package import Postgres
 import Restaurants
 
 /// Reads a person's ratings to personalise their searches.
+@MemberwiseInit
 package struct RestaurantPreferences: PersonalRanking {
     let database: any Database
-
-    package init(database: any Database) { self.database = database }
 
     package func liked(by person: PersonID, among restaurants: [RestaurantID]) async throws -> Set<
         RestaurantID

@@ -34,26 +34,18 @@ public struct BillLine: Sendable {
 }
 
 /// The tax of a line, and whether the line's price includes it.
+@MemberwiseInit(unlabeled: 1)
 public struct LineTax: Hashable, Sendable {
     public var rate: Percentage
     public var isIncluded: Bool
-
-    public init(_ rate: Percentage, isIncluded: Bool) {
-        self.rate = rate
-        self.isIncluded = isIncluded
-    }
 }
 
 /// A person and their weight among those who share something.
+@MemberwiseInit(unlabeled: 1)
 public struct Sharer: Hashable, Sendable {
     public var person: UUID
     /// At least 0.
     public var weight: Int64
-
-    public init(_ person: UUID, weight: Int64) {
-        self.person = person
-        self.weight = weight
-    }
 }
 
 /// A host pays the whole share of a guest.
