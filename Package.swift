@@ -269,8 +269,8 @@ let package = Package(
             "Series",
             [
                 "Access", "Accounts", "Circles", "CivilTime", "HTTPKit", "JSON", "Jobs", "Journal",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
-                "Restaurants", httpTypes, hummingbird, logging,
+                "Localization", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", httpTypes, hummingbird, logging, mustache,
             ]),
         feature(
             "Orders",

@@ -51,6 +51,8 @@ extension Query where Row == JSONDocument {
                                       'endsOn', s.ends_on, 'occurrences', s.occurrences,
                                       'holidaysOf', s.holidays_of, 'endedAt', s.ended_at,
                                       'createdAt', s.created_at,
+                                      'linkCreatedAt', (SELECT l.created_at FROM series_link AS l
+                                                         WHERE l.series_id = s.id),
                                       'skipped', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                              'date', k.date, 'reason', k.reason) ORDER BY k.date), '[]')
                                                     FROM series_skip AS k WHERE k.series_id = s.id),
