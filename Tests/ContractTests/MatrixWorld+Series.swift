@@ -1,6 +1,8 @@
 import Access
+import JSON
 import NoonishAPI
 import Postgres
+import TestSupport
 
 extension MatrixWorld {
     /// Thursdays of another century, of which nothing is made yet.

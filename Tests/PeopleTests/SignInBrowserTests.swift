@@ -2,6 +2,7 @@ import Access
 import Accounts
 import HTTPTypes
 import JSON
+import Postgres
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import JSON
+public import NIOCore
 public import NoonishAPI
 
 /// Series: outings that recur by a rule.

@@ -1,9 +1,9 @@
 import Access
 import CivilTime
 import NoonishAPI
-import OpeningHours
 import Outings
 import Postgres
+import Restaurants
 
 /// What the holder of a series' link may see.
 struct SeriesLinkContent: Sendable {

@@ -2,11 +2,12 @@ package import Access
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import JSON
 import NoonishAPI
 import OpenAPI
-package import OpeningHours
-package import Outings
+import Outings
 package import Postgres
+package import Restaurants
 
 /// The link of a series, and what its holder may see. The page of the link is ``SeriesPage``.
 package struct SeriesLinkRoutes: RouteGroup {

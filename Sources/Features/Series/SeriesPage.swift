@@ -6,9 +6,9 @@ import Localization
 package import Mustache
 import NoonishAPI
 import OpenAPI
-package import OpeningHours
 package import Outings
 package import Postgres
+package import Restaurants
 
 /// The page of the link of a series. It shows the next dates, and leads to the page of each date's own link, where
 /// guests answer. It works without an account, an app or scripts, and GET changes nothing.

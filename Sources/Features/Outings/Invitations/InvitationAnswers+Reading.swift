@@ -1,4 +1,5 @@
 package import Access
+import Accounts
 import NoonishAPI
 package import Postgres
 

@@ -3,7 +3,7 @@ import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Localization
 package import Mustache
 import NoonishAPI
