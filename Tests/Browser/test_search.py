@@ -487,7 +487,7 @@ def test_filters_stand_in_one_line_and_the_address_keeps_them(leila, places):
     assert page.locator(".filters").bounding_box()["height"] < 64
     tabs = page.locator("#navigation").bounding_box()
     tops = [row.bounding_box()["y"] for row in page.locator(".result").all()[:4]]
-    assert tops[0] < 844 / 2 and len([top for top in tops if top < tabs["y"]]) >= 3, "results come first"
+    assert tops[0] < 500 and len([top for top in tops if top < tabs["y"]]) >= 3, "results come first"
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
     page.get_by_label("Price", exact=True).select_option("1,2")
