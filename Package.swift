@@ -275,9 +275,8 @@ let package = Package(
             "Series",
             [
                 "Access", "Accounts", "Circles", "CivilTime", "HTTPKit", "Initializers", "JSON", "Jobs",
-                "Journal",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
-                "Restaurants", httpTypes, hummingbird, logging,
+                "Journal", "Localization", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People",
+                "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, logging, mustache,
             ]),
         feature(
             "Orders",

@@ -1996,12 +1996,15 @@ CREATE TABLE public.outing_link (
     max_party_size integer NOT NULL,
     uses integer DEFAULT 0 NOT NULL,
     revoked_at timestamp with time zone,
+    of_series boolean DEFAULT false NOT NULL,
     CONSTRAINT outing_link_party_sensible CHECK (((max_party_size >= 1) AND (max_party_size <= 50))),
     CONSTRAINT outing_link_token_whole CHECK ((octet_length(token_hash) = 32)),
     CONSTRAINT outing_link_uses_kept CHECK (((uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))))
 );
 
 COMMENT ON COLUMN public.outing_link.max_party_size IS 'largest party of a person who came by it';
+
+COMMENT ON COLUMN public.outing_link.of_series IS 'the link of the series leads to this one';
 
 CREATE TABLE public.outing_offer_check (
     outing_id uuid NOT NULL,
@@ -3012,6 +3015,20 @@ COMMENT ON COLUMN public.series_invitee.name IS 'the name that the host gave; NU
 
 COMMENT ON COLUMN public.series_invitee.added_by IS 'the host who entered the address, the only person who sees it';
 
+CREATE TABLE public.series_link (
+    series_id uuid NOT NULL,
+    id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    max_party_size integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT series_link_party_sensible CHECK (((max_party_size >= 1) AND (max_party_size <= 50))),
+    CONSTRAINT series_link_token_whole CHECK ((octet_length(token_hash) = 32))
+);
+
+COMMENT ON TABLE public.series_link IS 'the link of a series, which leads to the share links of its outings; another link replaces it';
+
+COMMENT ON COLUMN public.series_link.max_party_size IS 'largest party of a person who comes by it';
+
 CREATE TABLE public.series_person (
     series_id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -3043,6 +3060,12 @@ ALTER TABLE ONLY public.series_invitee
 ALTER TABLE ONLY public.series_invitee
     ADD CONSTRAINT series_invitee_pkey PRIMARY KEY (series_id, id);
 
+ALTER TABLE ONLY public.series_link
+    ADD CONSTRAINT series_link_pkey PRIMARY KEY (series_id);
+
+ALTER TABLE ONLY public.series_link
+    ADD CONSTRAINT series_link_token_unique UNIQUE (token_hash);
+
 ALTER TABLE ONLY public.series_person
     ADD CONSTRAINT series_person_pkey PRIMARY KEY (series_id, person_id);
 
@@ -3071,6 +3094,9 @@ ALTER TABLE ONLY public.series_invitee
 ALTER TABLE ONLY public.series_invitee
     ADD CONSTRAINT series_invitee_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.series_link
+    ADD CONSTRAINT series_link_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.series_person
     ADD CONSTRAINT series_person_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
@@ -3088,6 +3114,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_invitee TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_invitee TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_link TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_link TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_worker;

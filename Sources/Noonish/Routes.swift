@@ -71,7 +71,12 @@ enum Routes {
             .group { OrderRoutes(database: $0.database, edits: $0.orders) }),
         RouteSection(
             "Series", "Recurring outings.",
-            .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),
+            .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) },
+            .group {
+                SeriesLinkRoutes(
+                    database: $0.database, edits: $0.series, holidays: $0.holidays,
+                    createdPerDay: $0.limits.createdPerPersonADay)
+            }),
         RouteSection(
             "Restaurants", "Finding restaurants, their menus and their offers.",
             .group {
@@ -139,6 +144,11 @@ enum Routes {
         RouteSection(
             "Pages", "HTML pages for people.",
             .group { $0.invitationPage },
+            .group {
+                SeriesPage(
+                    database: $0.database, holidays: $0.holidays, invitations: $0.invitationPage,
+                    templates: $0.templates)
+            },
             .group { OrderPage(database: $0.database, edits: $0.orders, page: $0.invitationPage) },
             .group {
                 BillPage(

@@ -123,6 +123,20 @@ def test_a_visitor_is_refused_nothing(windows, path):
     assert refusals == []
 
 
+def test_the_first_field_has_the_focus_and_a_title_is_kept_when_one_goes_back(windows, leila):
+    visitor = windows.open()
+    visitor.goto("/sign-in")
+    expect(visitor.get_by_label("Email")).to_be_focused()
+    page = leila.page
+    page.goto("/outings/new")
+    expect(page.get_by_label("Title")).to_be_focused()
+    page.get_by_label("Title").fill("Half a ti")
+    page.goto("/updates")
+    page.go_back()
+
+    expect(page.get_by_label("Title")).to_have_value("Half a ti")
+
+
 def test_nothing_is_refused_after_a_sign_out(leila):
     page = leila.open_outings().page
     page.goto("/settings")
@@ -137,6 +151,32 @@ def test_nothing_is_refused_after_a_sign_out(leila):
     assert refusals == []
 
 
+def test_a_stranger_to_an_outing_is_refused_nothing(windows, leila):
+    outing = leila.start("Lunch")
+    page = windows.open()
+    refusals = follow_refusals(page)
+    page.goto(f"/outings/{outing}")
+    settle(page)
+
+    assert page.url.endswith("/sign-in?to=%2Foutings%2F" + outing)
+    assert refusals == []
+
+
+def test_a_guest_from_before_the_mark_gets_one_with_the_page(windows, leila):
+    outing = leila.start("Lunch")
+    page = windows.open()
+    page.goto(path_of(leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]))
+    page.get_by_label("Your name").fill("Emil")
+    page.get_by_role("button", name="Going").click()
+    expect(page.get_by_role("status")).to_be_visible()
+    assert {cookie["name"] for cookie in page.context.cookies()} == {"noonish-g", "noonish-n"}
+    page.context.clear_cookies(name="noonish-n")
+
+    page.goto(f"/outings/{outing}")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Lunch")
+
+
 def test_an_expired_session_leads_to_the_sign_in_and_is_refused_once(leila):
     page = leila.open_outings().page
     other = leila.windows.open(storage_state=page.context.storage_state()).context
@@ -145,9 +185,11 @@ def test_an_expired_session_leads_to_the_sign_in_and_is_refused_once(leila):
     page.goto("/updates")
     expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
     assert page.url.endswith("/sign-in?to=%2Fupdates")
+    assert page.context.cookies() == []
     refusals = follow_refusals(page)
-    page.goto("/")
-    settle(page)
+    for path in ("/", "/sign-in", "/"):
+        page.goto(path)
+        settle(page)
     assert refusals == []
 
 

@@ -73,3 +73,7 @@ def test_hosts_see_for_how_many_people_a_restaurant_fits_and_better_ones(leila, 
     expect(mira.page.get_by_text("One of your guests may find nothing to eat here")).to_have_count(0)
     leila.page.goto(f"/restaurants?for={outing}&near=60.1699,24.9384&diet=vegan")
     expect(leila.page.get_by_text("Works for 3 of 3").first).to_be_visible()
+    silent = next(place for place in get_places(leila) if place["diets"]["vegan"] == "unknown")
+    leila.call("PATCH", f"/v1/outings/{outing}", {"restaurantId": silent["id"]}, **{"If-Match": "*"})
+    leila.page.goto(f"/outings/{outing}")
+    expect(leila.page.get_by_text("No dietary information. 3 guests have needs.").first).to_be_visible()

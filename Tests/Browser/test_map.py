@@ -84,6 +84,10 @@ def test_every_result_has_a_numbered_pin_with_a_pop_up(page):
     expect(pin).to_have_text("2")
     second.hover()
     expect(pin).to_have_class(re.compile("chosen"))
+    row = second.bounding_box()
+    for icon in second.locator(".icon").all():
+        box = icon.bounding_box()
+        assert row["x"] <= box["x"] <= row["x"] + row["width"] and row["y"] <= box["y"] <= row["y"] + row["height"]
     page.get_by_label("What are you looking for?").or_(page.locator("#q")).first.hover()
     expect(pin).not_to_have_class(re.compile("chosen"))
 

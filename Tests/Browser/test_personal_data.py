@@ -77,6 +77,10 @@ def test_diets_and_quiet_hours_are_saved(leila):
     channels = find_section(page, "Notifications")
     channels.get_by_label("Email", exact=True).uncheck()
     channels.get_by_label("From").fill("22:00")
+    channels.get_by_label("Until").fill("")
+    channels.get_by_role("button", name="Save").click()
+    expect(channels.get_by_text("Fill in both times, or neither.")).to_be_visible()
+    assert not any(one["quietHours"] for one in leila.call("GET", "/v1/me/channels")["items"])
     channels.get_by_label("Until").fill("07:00")
     channels.get_by_role("button", name="Save").click()
     page.wait_for_function(

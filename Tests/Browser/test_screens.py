@@ -170,6 +170,10 @@ def test_the_screens_of_a_person_are_accessible(leila: Person, screens, tag):
 def test_the_screens_of_a_visitor_are_accessible(windows, leila, tag):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen")
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    series = leila.call("POST", "/v1/series", {
+        "title": "Thursday lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "place": "Lumo Kitchen",
+        "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
+    })["id"]
     assert find_faults(windows.open(locale=LANGUAGES[tag]), tag, {
         "welcome": "/",
         "start-visitor": "/outings/new",
@@ -177,6 +181,7 @@ def test_the_screens_of_a_visitor_are_accessible(windows, leila, tag):
         "sign-in-link": "/sign-in?token=none",
         "invitation": link,
         "invitation-gone": "/i/none",
+        "series-link": path_of(leila.call("POST", f"/v1/series/{series}/link", {})["url"]),
         "pair": "/pair",
         "search-visitor": "/restaurants",
         "about-visitor": "/about",

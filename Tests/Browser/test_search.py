@@ -133,6 +133,7 @@ def test_a_point_pasted_from_a_map_is_searched(leila, places):
 
     expect(page.locator(".result").first).to_be_visible()
     expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+    expect(page.get_by_text("We couldn’t find that.")).to_have_count(0)
 
 
 def test_a_street_typed_with_a_mistake_is_searched_and_remembered(leila, places):
@@ -484,6 +485,9 @@ def test_filters_stand_in_one_line_and_the_address_keeps_them(leila, places):
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(page.locator(".result")).to_have_count(20)
     assert page.locator(".filters").bounding_box()["height"] < 64
+    tabs = page.locator("#navigation").bounding_box()
+    tops = [row.bounding_box()["y"] for row in page.locator(".result").all()[:4]]
+    assert tops[0] < 500 and len([top for top in tops if top < tabs["y"]]) >= 3, "results come first"
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
     page.get_by_label("Price", exact=True).select_option("1,2")

@@ -1,8 +1,9 @@
 """Series: starting one, skipping and editing dates, with two browsers."""
 
 import re
+import subprocess
 
-from conftest import in_days, take_picture
+from conftest import PHONE, in_days, path_of, take_picture, take_pictures
 from playwright.sync_api import expect
 
 
@@ -137,3 +138,61 @@ def test_an_office_is_invited_to_all_dates_by_address(leila):
     page.get_by_role("button", name="Remove from the series").click()
     expect(people).to_have_count(2)
 
+
+def test_guests_answer_each_date_by_one_link_without_javascript(windows, leila, tmp_path):
+    day = in_days(3, "12:30")[:10]
+    weekday = leila.page.evaluate("day => ['su','mo','tu','we','th','fr','sa'][new Date(day).getUTCDay()]", day)
+    series = leila.call("POST", "/v1/series", {
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "place": "Lumo Kitchen",
+        "rule": {"frequency": "weekly", "weekdays": [weekday], "startsOn": day},
+    })
+    page = leila.page
+    page.goto(f"/series/{series['id']}")
+    page.get_by_role("button", name="Create a link").click()
+    link = page.get_by_label("Link", exact=True).input_value()
+    page.get_by_role("button", name="QR code").click()
+    page.get_by_role("img", name="Scan to answer").screenshot(path=tmp_path / "code.png")
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", tmp_path / "code.png"], capture_output=True, text=True, check=True)
+    assert read.stdout.strip() == link
+    page.get_by_role("button", name="Close", exact=True).click()
+    take_picture(page, "series-link-1280-light")
+
+    # the link leads to the next date
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
+    guest.goto(path_of(link))
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Office lunch")
+    expect(guest.get_by_text(re.compile("^Every .+, 12:30"))).to_be_visible()
+    dates = guest.get_by_role("region", name="Next dates").get_by_role("listitem")
+    expect(dates).to_have_count(12)
+    expect(dates.last).to_contain_text("answers open closer to the date")
+    expect(dates.last.get_by_role("link")).to_have_count(0)
+    take_pictures(guest, "series-link")
+    guest.get_by_role("link", name=re.compile("^Answer for ")).click()
+    expect(guest.get_by_text("Lumo Kitchen")).to_be_visible()
+    guest.get_by_label("Your name").fill("Emil")
+    guest.get_by_role("button", name="Going").click()
+    expect(guest.get_by_role("status")).to_be_visible()
+
+    # and, when the guest comes back to it, to the one after, with their name
+    guest.goto(path_of(link))
+    expect(dates.first).to_contain_text("Going")
+    guest.get_by_role("link", name=re.compile("^Answer for ")).click()
+    expect(guest.get_by_label("Your name")).to_have_value("Emil")
+    guest.get_by_role("button", name="Maybe").click()
+    expect(guest.get_by_role("status")).to_be_visible()
+    guest.goto(path_of(link))
+    expect(dates.first).to_contain_text("Going")
+    expect(dates.nth(1)).to_contain_text("Maybe")
+    for outing, status in zip([date["outing"] for date in series["dates"][:2]], ("attending", "maybe")):
+        items = leila.call("GET", f"/v1/outings/{outing}/attendees")["items"]
+        assert [one["status"] for one in items if one["person"]["name"] == "Emil"] == [status]
+
+    # a new address replaces it
+    page.get_by_role("button", name="Replace the link").click()
+    page.get_by_role("dialog").get_by_role("button", name="Replace the link").click()
+    expect(page.get_by_label("Link", exact=True)).not_to_have_value(link)
+    guest.goto(path_of(link))
+    expect(guest.get_by_role("heading", level=1)).to_have_text("This link doesn’t work")
+    page.get_by_role("button", name="Remove the link").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove the link").click()
+    expect(page.get_by_role("button", name="Create a link")).to_be_visible()

@@ -47,6 +47,7 @@ import Testing
         Kind("LiveRestaurant", LiveRestaurant.self), Kind("LiveRestaurants", LiveRestaurants.self),
         Kind("Offer", Offer.self), Kind("OutingSeries", OutingSeries.self), Kind("SeriesDay", SeriesDay.self),
         Kind("SeriesPerson", SeriesPerson.self), Kind("SeriesRule", SeriesRule.self),
+        Kind("SeriesInvitation", SeriesInvitation.self), Kind("SeriesLink", SeriesLink.self),
         Kind("BillContent", BillContent.self), Kind("OutingBill", OutingBill.self),
         Kind("PaymentLink", PaymentLink.self),
         Kind("PayoutMethodSummary", PayoutMethodSummary.self),

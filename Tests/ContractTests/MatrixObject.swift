@@ -43,6 +43,7 @@ extension MatrixWorld {
         case .orderPageLine: try await orderPages(line: orderLine(of: .guest))
         case .poll: try await parts(for: actor, "pid", of: poll())
         case .series: try await series(for: actor)
+        case .seriesToken: try await seriesTokens()
         case .payoutKind:
             [
                 object(.own, ["kind": "payPal"], .oneself),
@@ -322,6 +323,15 @@ extension MatrixWorld {
             ]
         }
         return objects
+    }
+
+    /// Anyone with the address is admitted.
+    private func seriesTokens() async throws -> [MatrixObject] {
+        [
+            object(.own, ["token": try await seriesToken()], .linkHolder),
+            object(.random, ["token": RandomToken.make()], .stranger),
+            object(.malformed, ["token": "x"], .stranger),
+        ]
     }
 
     /// A thing of the caller's, the same of another person's, and one that does not exist.

@@ -47,6 +47,8 @@ enum MatrixSubject: Hashable, Sendable {
     case orderPage, orderPageLine
     /// A series of the caller's, or one that they are in; a date of it, or a person in it.
     case series
+    /// The token of a series' link.
+    case seriesToken
     /// A venue of the caller's, or one where they work.
     case venue
     /// A pending claim of the caller's, that an operator decides.
@@ -484,6 +486,13 @@ enum MatrixRows {
         MatrixRow("DELETE /v1/series/{id}/people/{personId}", .series, done: 204),
         MatrixRow("DELETE /v1/series/{id}/invitees/{inviteeId}", .series, done: 204),
         MatrixRow("PUT /v1/series/{id}/standing", .series, body: #"{"comes":true}"#),
+        MatrixRow("GET /v1/series/{id}/link", .series),
+        MatrixRow("POST /v1/series/{id}/link", .series, done: 201, body: "{}"),
+        MatrixRow("DELETE /v1/series/{id}/link", .series, done: 204),
+        // The series have no link.
+        MatrixRow("GET /v1/series/{id}/link/qr.svg", .series, done: 404),
+        MatrixRow("GET /v1/series-invitations/{token}", .seriesToken),
+        MatrixRow("GET /s/{token}", .seriesToken),
         // No one in it has the id: only the host gets this response.
         MatrixRow(
             "POST /v1/series/{id}/host", .series, done: 422,

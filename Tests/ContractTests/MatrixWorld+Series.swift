@@ -1,6 +1,8 @@
 import Access
+import JSON
 import NoonishAPI
 import Postgres
+import TestSupport
 
 extension MatrixWorld {
     /// Thursdays of another century, of which nothing is made yet.
@@ -26,5 +28,15 @@ extension MatrixWorld {
             ),
         ])
         return id.description
+    }
+
+    /// The token of the link of such a series of the host's.
+    func seriesToken() async throws -> String {
+        let path = "/v1/series/\(try await series(of: id(of: .host), with: []))/link"
+        let answer = try await visitor(.host).post(path)
+        guard let url = answer["url"].text, let token = url.split(separator: "/").last else {
+            throw Unexpected(answer: answer)
+        }
+        return String(token)
     }
 }

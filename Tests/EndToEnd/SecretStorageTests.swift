@@ -90,6 +90,7 @@ import Testing
 
     private static let routes: Set = [
         "GET /v1/outings/{id}/links", "POST /v1/outings/{id}/links",
+        "GET /v1/series/{id}/link", "POST /v1/series/{id}/link", "GET /v1/series-invitations/{token}",
         "GET /v1/invitations/{token}", "PUT /v1/invitations/{token}/attendance",
         "POST /v1/invitations/{token}/address", "POST /v1/invitations/{token}/claim",
         "POST /v1/auth/email/verify", "POST /v1/me/email/verify",
@@ -138,6 +139,12 @@ import Testing
         let path = "/v1/outings/\(try #require(outing["id"].text))"
         let share = try await lastPart(post(path + "/links", by: leila)["url"].text)
         secrets["share link"] = share
+        let series = try await post(
+            "/v1/series",
+            #"{"title":"Lunch","startTime":"12:30","rule":{"frequency":"weekly","weekdays":["th"],"startsOn":"2100-03-04"}}"#,
+            by: leila)
+        secrets["link of a series"] = try await lastPart(
+            post("/v1/series/\(try #require(series["id"].text))/link", by: leila)["url"].text)
         secrets["calendar"] = try await lastPart(post("/v1/calendar/rotate", by: leila)["url"].text)
             .replacing(".ics", with: "")
         // The program sends the challenge of a new webhook to public addresses alone: see WebhookCarrierTests.

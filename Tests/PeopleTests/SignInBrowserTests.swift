@@ -2,6 +2,7 @@ import Access
 import Accounts
 import HTTPTypes
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
@@ -59,6 +60,24 @@ import Testing
             _ = try await browser.delete("/v1/sessions/current")
 
             #expect(browser.jar.keys.allSatisfy { !["noonish-s", "noonish-m"].contains($0) })
+        }
+    }
+
+    @Test func `the refusal of a session that ended elsewhere deletes its cookies`() async throws {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let mail = try await world.signInMail(to: "ada@example.org", for: browser)
+            _ = try await browser.verify(code: mail["code"].text, of: "ada@example.org")
+            let forbidden = try await browser.post("/v1/me/passkeys/verify", "{}")
+            #expect(forbidden.status.code >= 400 && browser.jar.keys.contains("noonish-s"))
+            try await world.run("DELETE FROM session")
+
+            let refused = try await browser.get("/v1/me")
+
+            #expect(refused.status == .unauthorized && refused.code == "session_ended")
+            #expect(browser.jar.keys.allSatisfy { !["noonish-s", "noonish-m"].contains($0) })
+            let bearer = try await world.site.program(token: "ended").get("/v1/me")
+            #expect(bearer.headers[values: .setCookie].isEmpty)
         }
     }
 

@@ -8,7 +8,7 @@ from conftest import Stream
 # Pages and the files of the web client, which are not in the document.
 PAGES = [
     "/", "/outings/{id}", "/restaurants", "/settings", "/assets/look.css", "/service-worker.js", "/locales/en.json", "/docs",
-    "/operator", "/dev/outbox", "/address/{token}", "/i/{token}", "/i/{token}/open", "/i/{token}/data", "/unsubscribe/{token}",
+    "/operator", "/dev/outbox", "/address/{token}", "/i/{token}", "/s/{token}", "/i/{token}/open", "/i/{token}/data", "/unsubscribe/{token}",
 ]
 TEXTS = re.compile(r"text/|\+xml$|/javascript$")
 

@@ -30,6 +30,10 @@ func withSeries(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
             return world.outingRoutes()
                 + NudgeRoutes(database: database, record: world.record).routes
                 + SeriesRoutes(database: database, edits: edits, holidays: holidays).routes
+                + SeriesLinkRoutes(
+                    database: database, edits: edits, holidays: holidays,
+                    createdPerDay: OutingLimits.createdPerDay
+                ).routes
                 + UpdateRoutes(database: database, kinds: .all).routes
         }, test)
 }
@@ -84,7 +88,7 @@ extension TestWorld {
 /// A series that a test created.
 struct TestSeries: Sendable {
     let path: String
-    fileprivate let world: TestWorld
+    let world: TestWorld
 
     func read(_ visitor: Visitor? = nil) async throws -> TestSupport.Answer {
         try await (visitor ?? world.leila).get(path)

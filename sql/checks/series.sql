@@ -1,5 +1,5 @@
 -- Skipped dates of a series have no outing, its host is not among the people it invites, and one that has ended invites no
--- addresses.
+-- addresses and has no link.
 SELECT o.id
   FROM series_skip AS s
   JOIN outing AS o ON o.series_id = s.series_id AND o.series_date = s.date
@@ -13,4 +13,9 @@ SELECT s.id
 SELECT s.id
   FROM series AS s
   JOIN series_invitee AS i ON i.series_id = s.id
+ WHERE s.ended_at IS NOT NULL
+ UNION ALL
+SELECT s.id
+  FROM series AS s
+  JOIN series_link AS l ON l.series_id = s.id
  WHERE s.ended_at IS NOT NULL;

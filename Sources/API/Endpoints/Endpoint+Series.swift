@@ -11,5 +11,10 @@ extension Endpoint {
     public static var removeFromSeries: Endpoint { .delete("/v1/series/{id}/people/{personId}") }
     public static var removeSeriesInvitee: Endpoint { .delete("/v1/series/{id}/invitees/{inviteeId}") }
     public static var answerSeries: Endpoint { .put("/v1/series/{id}/standing") }
+    public static var readSeriesLink: Endpoint { .get("/v1/series/{id}/link") }
+    public static var createSeriesLink: Endpoint { .post("/v1/series/{id}/link") }
+    public static var revokeSeriesLink: Endpoint { .delete("/v1/series/{id}/link") }
+    public static var readSeriesLinkCode: Endpoint { .get("/v1/series/{id}/link/qr.svg") }
+    public static var openSeriesInvitation: Endpoint { .get("/v1/series-invitations/{token}") }
     public static var transferSeries: Endpoint { .post("/v1/series/{id}/host") }
 }

@@ -1,4 +1,5 @@
 import JSON
+public import NIOCore
 public import NoonishAPI
 
 /// Series: outings that recur by a rule.
@@ -77,6 +78,32 @@ extension NoonishClient {
     public func answer(_ id: SeriesID, comes: Bool, partySize: Int? = nil) async throws -> OutingSeries {
         let body: JSONValue = ["comes": .boolean(comes), "partySize": .orNull(partySize)]
         return try await writeForValue(Call(.answerSeries, id, body: body))
+    }
+
+    /// Returns the link of the series; `nil` without one.
+    public func link(to id: SeriesID) async throws -> SeriesLink? {
+        try await read(Call(.readSeriesLink, id), as: CurrentSeriesLink.self).value.link
+    }
+
+    /// Creates the link of the series, at which anyone who has it finds the next dates. The former one stops working.
+    ///
+    /// - Parameter maxPartySize: The largest party of a person who comes by it; `nil` for the usual limit.
+    public func makeLink(to id: SeriesID, maxPartySize: Int? = nil) async throws -> SeriesLink {
+        try await writeForValue(
+            Call(.createSeriesLink, id, body: ["maxPartySize": .orNull(maxPartySize)] as JSONValue))
+    }
+
+    /// Returns the QR code of the link, as SVG.
+    public func linkCode(to id: SeriesID) async throws -> ByteBuffer {
+        try await bytes(Call(.readSeriesLinkCode, id), "image/svg+xml")
+    }
+
+    /// Revokes the link of the series.
+    public func revokeLink(to id: SeriesID) async throws { try await perform(Call(.revokeSeriesLink, id)) }
+
+    /// Returns what the holder of the link of a series may see.
+    public func seriesInvitation(_ token: String) async throws -> Resource<SeriesInvitation> {
+        try await read(Call(.openSeriesInvitation, token))
     }
 
     /// Makes another person the host.

@@ -1,4 +1,6 @@
 import HTTPKit
+import HTTPTypes
+import Hummingbird
 package import Postgres
 
 extension Call {
@@ -30,4 +32,17 @@ extension Problem {
     /// 401 for a token that no longer authenticates anyone.
     static let sessionEnded = Problem.unauthorized(
         "session_ended", "This sign-in is no longer valid here. Sign in again.")
+
+    /// Returns the problem with fields that delete the cookies of a session that has ended, so that the browser sends
+    /// it only once. A live session takes precedence over all other cookies, so one that was sent has ended.
+    func deletingEndedSession(of request: Request, site: Site) -> Problem {
+        guard code == Self.sessionEnded.code, request.headers[.authorization] == nil,
+            request.cookies[CookieName.session(site)] != nil
+        else { return self }
+        var problem = self
+        for cookie in Cookie.session("", maxAge: 0, site: site) {
+            problem.headers.append(HTTPField(name: .setCookie, value: cookie.description))
+        }
+        return problem
+    }
 }

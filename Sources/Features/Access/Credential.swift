@@ -33,6 +33,8 @@ package enum CookieName {
     /// Tells scripts that the browser has a session, whose cookie they cannot read.
     package static func sessionMark(_ site: Site) -> String { prefix(site) + "m" }
     package static func guest(_ site: Site) -> String { prefix(site) + "g" }
+    /// Tells scripts that the browser has the link of a guest, whose cookie they cannot read.
+    package static func guestMark(_ site: Site) -> String { prefix(site) + "n" }
     /// Authenticates a device that was paired with a venue.
     package static func device(_ site: Site) -> String { prefix(site) + "d" }
     /// Binds a sign-in mail to the browser that requested it.
@@ -65,23 +67,37 @@ extension Cookie {
     package static func session(_ token: String, maxAge seconds: Int, site: Site) -> [Cookie] {
         [
             .ours(CookieName.session(site), token, maxAge: seconds, site: site),
-            .sessionMark(maxAge: seconds, site: site),
+            .mark(CookieName.sessionMark(site), maxAge: seconds, site: site),
         ]
     }
 
-    /// Returns the mark for a request that has a session but no mark, as sessions from older versions do. It may
-    /// outlast the session: the client deletes it after a 401, and the next page sets it again.
-    package static func missingSessionMark(in request: Request, site: Site) -> Cookie? {
-        let cookies = request.cookies
-        guard cookies[CookieName.session(site)] != nil, cookies[CookieName.sessionMark(site)] == nil else {
-            return nil
-        }
-        return .sessionMark(maxAge: 400 * 86_400, site: site)
+    /// Returns the cookies of a guest's link: its token, and a mark that contains no secret. Without the mark, scripts
+    /// do not request an outing as a guest.
+    ///
+    /// - Parameters:
+    ///   - token: Empty to delete both.
+    ///   - seconds: How long the browser keeps them; 0 deletes them.
+    package static func guest(_ token: String, maxAge seconds: Int, site: Site) -> [Cookie] {
+        [
+            .ours(CookieName.guest(site), token, maxAge: seconds, site: site),
+            .mark(CookieName.guestMark(site), maxAge: seconds, site: site),
+        ]
     }
 
-    private static func sessionMark(maxAge seconds: Int, site: Site) -> Cookie {
+    /// Returns the marks for a request that has a session or the link of a guest but not its mark, as those from older
+    /// versions do.
+    package static func missingMarks(in request: Request, site: Site) -> [Cookie] {
+        let cookies = request.cookies
+        return [
+            (CookieName.session(site), CookieName.sessionMark(site)),
+            (CookieName.guest(site), CookieName.guestMark(site)),
+        ].filter { secret, mark in cookies[secret] != nil && cookies[mark] == nil }
+            .map { _, mark in .mark(mark, maxAge: 400 * 86_400, site: site) }
+    }
+
+    private static func mark(_ name: String, maxAge seconds: Int, site: Site) -> Cookie {
         Cookie(
-            name: CookieName.sessionMark(site), value: "1", maxAge: seconds, path: "/", secure: site.isSecure,
-            httpOnly: false, sameSite: .lax)
+            name: name, value: "1", maxAge: seconds, path: "/", secure: site.isSecure, httpOnly: false,
+            sameSite: .lax)
     }
 }

@@ -47,7 +47,8 @@ package struct RouteTable: Sendable {
                     // Internal errors are rethrown unchanged, so that they are logged.
                     guard problem.status != .internalServerError else { throw error }
                     let asked = request.headers[values: .acceptLanguage].joined(separator: ",")
-                    throw problem.said(in: site.catalogue.language(of: nil, asked: asked))
+                    throw problem.deletingEndedSession(of: request, site: site)
+                        .said(in: site.catalogue.language(of: nil, asked: asked))
                 }
             }
         }

@@ -1,6 +1,6 @@
 import Access
-import NoonishAPI
-import Postgres
+package import NoonishAPI
+package import Postgres
 
 /// Limits what one person may create within a day: rows that stay for years, whether or not they are of use.
 package struct CreationLimit: Sendable {
@@ -18,7 +18,7 @@ package struct CreationLimit: Sendable {
     /// Counts one object that `person` creates.
     ///
     /// - Throws: 429 above the limit.
-    func take(_ object: Object, by person: PersonID, in transaction: Transaction) async throws {
+    package func take(_ object: Object, by person: PersonID, in transaction: Transaction) async throws {
         let limit = DurableLimit("created_\(object)", most: most, window: .seconds(86_400))
         guard try await limit.take(by: person.description, in: transaction) else {
             throw OutingProblems.dailyLimit(most)

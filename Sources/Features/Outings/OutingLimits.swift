@@ -84,7 +84,7 @@ package enum OutingLimits {
     /// The range of a share link's maximum number of uses.
     static let linkUses = 1...10_000
     /// The largest party of a person who comes by a share link, unless the host chooses another: a family.
-    static let linkPartySize = 6
+    package static let linkPartySize = 6
     /// People who may join by one share link within an hour: a large chat, but no flood.
     static let linkJoinsPerHour = 100
     /// The hosts are warned once an hour when so many people join by one share link within a minute.

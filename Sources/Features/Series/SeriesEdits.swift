@@ -111,6 +111,7 @@ package struct SeriesEdits: Sendable {
     ) async throws {
         _ = try await open(id, actor, .editSeries, in: transaction)
         try await transaction.execute(.end(id))
+        try await transaction.execute(.removeLink(of: id))
         guard cancelling else { return }
         var isFirst = true
         for made in try await transaction.all(.made(for: [id])) {

@@ -73,6 +73,10 @@ struct SeriesOutingCreator: Sendable {
             addresses: try await transaction.all(.addressesToInvite(to: series.id)),
             coming: people.filter(\.standing.comes).map { ($0.person.id, $0.standing.partySize) },
             in: transaction)
+        if let link = try await transaction.first(.link(of: series.id)) {
+            try await outings.openToSeriesLink(
+                [outing], by: series.host.id, maxPartySize: link.maxPartySize, in: transaction)
+        }
         guard let end = Self.notificationDeferralEnd(state, after: coming, now: series.now) else { return }
         try await transaction.execute(.deferNotifications(of: outing, until: end))
     }

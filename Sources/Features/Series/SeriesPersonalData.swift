@@ -23,6 +23,7 @@ package struct SeriesPersonalData: PersonalDataStore {
             'frequency', s.frequency, 'every', s.every, 'weekdays', s.weekdays, 'week', s.week,
             'startsOn', s.starts_on, 'endsOn', s.ends_on, 'occurrences', s.occurrences,
             'holidaysOf', s.holidays_of, 'endedAt', s.ended_at, 'createdAt', s.created_at,
+            'linkCreatedAt', (SELECT l.created_at FROM series_link AS l WHERE l.series_id = s.id),
             'skipped', \(fragment: skipped), 'addresses', \(fragment: addresses),
             'people', (SELECT count(*) FROM series_person AS m WHERE m.series_id = s.id)
             """,

@@ -22,8 +22,7 @@ struct SeriesPresenter: Sendable {
         let there = try await database.all(.outings(made.values.joined().map(\.outing), for: person))
         let outings = Dictionary(uniqueKeysWithValues: there.map { ($0.id, $0) })
         return rows.map { row in
-            let days = days(
-                of: row, made: made[row.id] ?? [], skips: skips[row.id] ?? [], outings, for: person)
+            let days = days(of: row, made: made[row.id] ?? [], skips: skips[row.id] ?? [], outings)
             return row.wire(
                 people: people[row.id]?.map(\.wire) ?? [],
                 invitees: invitees[row.id]?.map { $0.wire(for: person, isHost: row.host.id == person) } ?? [],
@@ -32,9 +31,8 @@ struct SeriesPresenter: Sendable {
     }
 
     /// Returns the upcoming dates of a series: those of the rule, and those of outings on other dates.
-    private func days(
-        of row: SeriesRow, made: [SeriesOutingRow], skips: [SkipRow], _ outings: [OutingID: OutingRow],
-        for person: PersonID
+    func days(
+        of row: SeriesRow, made: [SeriesOutingRow], skips: [SkipRow], _ outings: [OutingID: OutingRow]
     ) -> [SeriesDay] {
         let there = Dictionary(uniqueKeysWithValues: made.map { ($0.date, $0.outing) })
         let reasons = Dictionary(uniqueKeysWithValues: skips.map { ($0.date, $0.reason) })
@@ -89,14 +87,14 @@ extension SeriesRow {
 
 extension SeriesPlan {
     /// The start time, such as `12:30`.
-    fileprivate var clockText: String {
+    var clockText: String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         return two(startMinute / 60) + ":" + two(startMinute % 60)
     }
 }
 
 extension Recurrence {
-    fileprivate var wire: SeriesRule {
+    var wire: SeriesRule {
         SeriesRule(
             frequency: frequency, interval: interval,
             weekdays: weekdays.map { SeriesRule.Weekday.allCases[$0 - 1] }, week: week,

@@ -49,7 +49,7 @@ extension Schema {
                 .field("createdAt", .instant),
             ]))
 
-    private static let rule = Schema.named(
+    static let rule = Schema.named(
         "SeriesRule",
         .object(
             .field("frequency", .oneOf(SeriesRule.Frequency.self)),

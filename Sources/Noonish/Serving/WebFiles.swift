@@ -71,7 +71,7 @@ final class WebFiles: Sendable {
             + Self.screens.map { path in
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
                     var page = try self.page(in: call.language())
-                    if let mark = Cookie.missingSessionMark(in: call.request, site: call.site) {
+                    for mark in Cookie.missingMarks(in: call.request, site: call.site) {
                         page.setCookie(mark)
                     }
                     return page

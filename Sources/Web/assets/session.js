@@ -4,7 +4,9 @@ import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
 
-const SESSION_MARK = /(?:^|; )((?:__Host-|noonish-)m)=1/; // the session's own cookie is out of reach of scripts
+// The marks of the cookies of sessions and of guests' links, which are themselves out of reach of scripts.
+const SESSION_MARK = /(?:^|; )(?:__Host-|noonish-)m=1/;
+const GUEST_MARK = /(?:^|; )(?:__Host-|noonish-)n=1/;
 const UPDATES_PER_PAGE = 100; // the server's own limit
 
 const listeners = new Set();
@@ -31,25 +33,30 @@ export function onSessionChange(listener) {
   listeners.add(listener);
 }
 
-/** Fetches the signed-in person and switches to their language. Returns null for visitors, without a request if the browser has no session. */
+/**
+ * Fetches the signed-in person and switches to their language. Returns null for visitors, without a request if the browser has no session.
+ * With the refusal of a session that has ended, the server deletes its cookies.
+ */
 export async function loadPerson() {
-  const mark = SESSION_MARK.exec(document.cookie)?.[1];
   try {
-    person = mark ? await get('/v1/me') : null;
+    person = SESSION_MARK.test(document.cookie) ? await get('/v1/me') : null;
     if (person?.locale) await chooseLanguage(person.locale);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     person = null;
-    document.cookie = `${mark}=; Path=/; Max-Age=0${location.protocol === 'https:' ? '; Secure' : ''}`;
   }
   if (!person) await clearOfflineCache(); // The session has ended.
   notifyListeners();
   return person;
 }
 
-/** Fetches the guest of an outing, who is identified by the cookie of their personal link. Returns null for strangers to the outing. */
+/**
+ * Fetches the guest of an outing, who is identified by the cookie of their personal link. Returns null for strangers to the outing, without a
+ * request if the browser has no such cookie.
+ */
 export async function loadGuest(outing) {
   if (guest?.outing === outing) return guest.person;
+  if (!GUEST_MARK.test(document.cookie)) return null;
   try {
     const { myAttendance } = await get(`/v1/outings/${encodeURIComponent(outing)}`);
     guest = myAttendance ? { outing, person: myAttendance.person } : null;

@@ -1,4 +1,5 @@
 package import Access
+import Accounts
 import NoonishAPI
 package import Postgres
 
@@ -24,9 +25,13 @@ extension InvitationAnswers {
             return try await view(of: invitation, from: database)
         }
         try await checkLinkHolder(call, of: link, for: outing, in: database)
-        return InvitationContent(
+        var content = InvitationContent(
             outing: outing, kind: .share, attendees: [], url: nil, openThen: hours.openThen(outing),
             isGuest: false)
+        if let person = actor.person, try await isGuestOfSeries(actor, of: outing, from: database) {
+            content.guestName = try await database.first(.people([person]))?.name
+        }
+        return content
     }
 
     /// Returns the content of the personal link of `invitation`.

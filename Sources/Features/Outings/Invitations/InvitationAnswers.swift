@@ -20,7 +20,8 @@ package struct InvitationAnswers: Sendable {
     /// Records the answer of the holder of `token`, as one revision under one lock of the outing.
     ///
     /// A personal link answers for its person. A share link answers for the signed-in member, for the guest
-    /// who answered on this device before, or for a new guest, who must give a name.
+    /// who answered on this device before, also another date of the series, or for a new guest, who must give a
+    /// name.
     ///
     /// - Parameters:
     ///   - diets: The diets of a guest; `nil` keeps the stored ones. Members change theirs in their settings.
@@ -68,8 +69,19 @@ package struct InvitationAnswers: Sendable {
     func invitation(
         of actor: Actor, to outing: OutingRow, from database: any Database
     ) async throws -> InvitationRow? {
-        guard outing.relation(of: actor) != .stranger, let mine = outing.mine else { return nil }
+        guard let mine = outing.mine else { return nil }
+        if outing.relation(of: actor) == .stranger {
+            guard try await isGuestOfSeries(actor, of: outing, from: database) else { return nil }
+        }
         return try await database.first(.invitation(of: mine.person, to: outing.id))
+    }
+
+    /// Returns whether the actor is a guest of another date of the outing's series.
+    func isGuestOfSeries(_ actor: Actor, of outing: OutingRow, from database: any Database) async throws
+        -> Bool
+    {
+        guard let series = outing.series else { return false }
+        return try await actor.isGuest(ofSeries: series.id, from: database)
     }
 
     /// Lets everyone use a share link but people whom a host removed, and people who blocked, or were blocked
@@ -106,7 +118,13 @@ package struct InvitationAnswers: Sendable {
     ) async throws -> InvitationRow {
         let person: PersonID
         let isMember: Bool
-        if case .person(let member, _) = actor {
+        if case .guest(let guest, _) = actor,
+            try await isGuestOfSeries(actor, of: outing, from: transaction)
+        {
+            person = guest
+            isMember = false
+            if let name { try await transaction.execute(.renameGuest(guest, to: name)) }
+        } else if case .person(let member, _) = actor {
             guard outing.host != member else { throw OutingProblems.ownOuting }
             guard outing.mine == nil else {
                 // A former host is on the list without an invitation.

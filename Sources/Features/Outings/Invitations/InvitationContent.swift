@@ -13,6 +13,8 @@ package struct InvitationContent: Sendable {
     package let openThen: OpenStatus?
     /// Whether the personal link belongs to a guest.
     let isGuest: Bool
+    /// The name of a guest of another date of the series, who opened a share link.
+    var guestName: String?
 
     /// Returns whether a signed-in member may claim the guest of this link as themselves.
     func isClaimable(by person: PersonID) -> Bool {

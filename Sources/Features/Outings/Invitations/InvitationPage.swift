@@ -3,7 +3,7 @@ import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Localization
 package import Mustache
 import NoonishAPI
@@ -199,8 +199,9 @@ package struct InvitationPage: RouteGroup {
     private func admitted(_ answer: Response, by token: String, call: Call) -> Response {
         var response = answer
         if case .person = call.actor { return response }
-        response.setCookie(
-            .ours(CookieName.guest(call.site), token, maxAge: Self.guestCookieSeconds, site: call.site))
+        for cookie in Cookie.guest(token, maxAge: Self.guestCookieSeconds, site: call.site) {
+            response.setCookie(cookie)
+        }
         return response
     }
 
@@ -225,6 +226,7 @@ package struct InvitationPage: RouteGroup {
         if case .person(let person, _) = call.actor, view.isClaimable(by: person) {
             values["claim"] = ["action": "/i/\(token)/claim", "csrf": call.claimFormToken(token)]
         }
+        if let name = view.guestName { values["name"] = name }
         if view.kind == .personal { values["dataLink"] = "/i/\(token)/data" }
         values["isLive"] = view.isLive(for: call.actor)
         // The calendar file is for the person that the cookie of their answer identifies.
@@ -257,7 +259,8 @@ package struct InvitationPage: RouteGroup {
         return try await offers.offers(of: restaurant, at: starts, in: database)
     }
 
-    func gone(_ call: Call) -> Response {
+    /// Returns the page of a link that is unknown, has expired or is not for the caller.
+    package func gone(_ call: Call) -> Response {
         let language = call.language()
         var values = language.pageValues
         values["gone"] = language.plain(below: "page.gone")

@@ -7,7 +7,6 @@ import Hummingbird
 import NoonishAPI
 import OpenAPI
 import Postgres
-import QRCodes
 import Restaurants
 
 /// Inviting people, share links, and what anonymous callers can do with a link.
@@ -162,7 +161,7 @@ package struct InvitationRoutes: RouteGroup {
         let id: LinkID = try call.id("linkId")
         let links = try await database.all(.links(of: capability))
         guard let link = links.first(where: { $0.id == id }) else { throw Denial.notFound }
-        return .picture(of: try QRCode(Array(link.wire(call.site).url.utf8)))
+        return try .picture(ofLink: link.wire(call.site).url)
     }
 
     func removeAttendees(_ call: Call) async throws -> Response {

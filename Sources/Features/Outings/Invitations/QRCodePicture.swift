@@ -15,4 +15,8 @@ extension Response {
             status: .ok, headers: [.contentType: QRCodePicture.mediaType, .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(string: code.svg(emblem: emblem))))
     }
+
+    package static func picture(ofLink url: String) throws -> Response {
+        .picture(of: try QRCode(Array(url.utf8)))
+    }
 }

@@ -1,17 +1,17 @@
-import Access
+package import Access
 import HTTPKit
-import Postgres
+package import Postgres
 
 /// Throttles networks that guess tokens. Only invalid tokens count, so holders of valid links are not
 /// affected.
-enum RedeemLimit {
+package enum RedeemLimit {
     private static let networkLimit = DurableLimit(
         "redeem", most: OutingLimits.failedRedemptionsPerNetwork, window: .seconds(3_600))
 
     /// Runs `open` and counts it if it throws a ``Denial``.
     ///
     /// - Throws: 429 for a network with too many invalid tokens, whatever it requests.
-    static func enforce<Value>(
+    package static func enforce<Value>(
         _ call: Call, in database: PostgresClient, _ open: () async throws -> Value
     ) async throws -> Value {
         // All clients behind a proxy on this machine would share one limit.

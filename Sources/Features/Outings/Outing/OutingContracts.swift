@@ -1,4 +1,4 @@
-import Access
+package import Access
 import Accounts
 import HTTPKit
 import HTTPTypes
@@ -29,7 +29,7 @@ extension RouteProblem {
         .of(OutingProblems.unknownRestaurant),
     ]
 
-    static let dailyLimit = RouteProblem.of(
+    package static let dailyLimit = RouteProblem.of(
         OutingProblems.dailyLimit(OutingLimits.createdPerDay),
         .field("most", .integer(1...100_000), "How many one person can create in a day."),
         .field("left", .integer(0...0), "How many of them are left."))

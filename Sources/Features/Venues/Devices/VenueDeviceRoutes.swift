@@ -129,8 +129,9 @@ package struct VenueDeviceRoutes: RouteGroup {
                     CookieName.device(call.site), token, maxAge: VenueLimits.deviceCookieSeconds,
                     site: call.site))
             // They take precedence over the device's, and a tablet in a kitchen should not act for a person.
-            let guest = Cookie.ours(CookieName.guest(call.site), "", maxAge: 0, site: call.site)
-            for cookie in Cookie.session("", maxAge: 0, site: call.site) + [guest] {
+            for cookie in Cookie.session("", maxAge: 0, site: call.site)
+                + Cookie.guest("", maxAge: 0, site: call.site)
+            {
                 response.setCookie(cookie)
             }
         }

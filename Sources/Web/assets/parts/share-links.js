@@ -23,15 +23,12 @@ const USUAL_PARTY_SIZE = 6; // the server's default
 export function renderShareLinks(outing, links) {
   const made = createElement('div');
   const list = createElement('ul', { class: 'rows' }, links.map((link) => renderExistingLink(outing, link)));
-  const party = createField({
-    name: 'maxPartySize', label: translate('share.party'), control: 'select',
-    options: createOptions(PARTY_SIZES.map((size) => [String(size), formatNumber(size)]), String(USUAL_PARTY_SIZE)),
-  });
+  const party = createPartySizeField();
   const make = async () => {
     try {
       const maxPartySize = Number(party.querySelector('select').value);
       const link = await post(`/v1/outings/${outing.id}/links`, { maxPartySize });
-      made.replaceChildren(renderNewLink(outing, link));
+      made.replaceChildren(renderLinkField(outing.title, link));
       list.append(renderExistingLink(outing, link));
       made.querySelector('input').select();
     } catch (problem) {
@@ -46,14 +43,23 @@ export function renderShareLinks(outing, links) {
     list);
 }
 
-function renderNewLink(outing, link) {
+/** Creates the field for the largest party of a person who comes by a link. */
+export function createPartySizeField() {
+  return createField({
+    name: 'maxPartySize', label: translate('share.party'), control: 'select',
+    options: createOptions(PARTY_SIZES.map((size) => [String(size), formatNumber(size)]), String(USUAL_PARTY_SIZE)),
+  });
+}
+
+/** Renders a link with buttons that copy and send it. */
+export function renderLinkField(title, link) {
   const input = createElement('input', { class: 'input', id: 'share-link', readonly: true, on: { focus: () => input.select() } });
   input.value = link.url;
   const copy = () => {
     input.select();
     copyLink(link);
   };
-  const send = () => navigator.share({ title: outing.title, url: link.url }).catch(() => {});
+  const send = () => navigator.share({ title, url: link.url }).catch(() => {});
   return createElement('div', { class: 'field copyable-link' },
     createElement('label', { for: 'share-link' }, translate('share.link')),
     input,
@@ -87,7 +93,7 @@ function renderExistingLink(outing, link) {
       translate('share.until', { moment: formatDateTimeInSentence(link.expiresAt, outing.timeZone) }),
     ])),
   createButton(translate('share.copy'), () => copyLink(link), { variant: 'plain' }),
-  createButton(translate('share.code'), () => showCode(outing, link), { variant: 'plain' }),
+  createButton(translate('share.code'), () => showCode(outing.title, `/v1/outings/${outing.id}/links/${link.id}/qr.svg`), { variant: 'plain' }),
   createButton(translate('share.end'), end, { variant: 'plain' }),
   link.attendees > 0
     ? createButton(translate('share.removeAll', { count: link.attendees }), () => confirmRemoval(outing, link), { variant: 'plain' }) : null);
@@ -95,10 +101,10 @@ function renderExistingLink(outing, link) {
 }
 
 /** Shows the QR code of a link, to be scanned from the screen. */
-function showCode(outing, link) {
+export function showCode(title, path) {
   openDialog(translate('share.codeTitle'),
-    createElement('p', { class: 'secondary' }, translate('share.codeText', { title: outing.title })),
-    createQRCode(`/v1/outings/${outing.id}/links/${link.id}/qr.svg`, translate('share.codeTitle')));
+    createElement('p', { class: 'secondary' }, translate('share.codeText', { title })),
+    createQRCode(path, translate('share.codeTitle')));
 }
 
 /** Asks before it ends a link and removes everyone who came by it. */

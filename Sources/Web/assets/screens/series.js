@@ -14,19 +14,25 @@ import { createEmailForm } from '../parts/invite-panel.js';
 import { createFactLine, createPill } from '../parts/labels.js';
 import { checkMail } from '../parts/mail-availability.js';
 import { createMenuButton } from '../parts/menu.js';
+import { renderSeriesLink } from '../parts/series-link.js';
 import { showToast } from '../parts/toast.js';
 
 export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const path = `/v1/series/${id}`;
   const series = await get(path, { signal });
+  // Only the host has it, and not once the series has ended.
+  const getLink = async (now, options) =>
+    (now.host.id === getCurrentPerson().id && !now.endedAt ? (await get(`${path}/link`, options)).link : undefined);
   const isMine = series.host.id === getCurrentPerson().id;
-  const [friends, circles] = isMine
-    ? await Promise.all([getAll('/v1/friends', { signal }), get('/v1/circles', { signal }), checkMail({ signal })]) : [[], { items: [] }];
+  const [link, friends, circles] = isMine
+    ? await Promise.all([getLink(series, { signal }), getAll('/v1/friends', { signal }), get('/v1/circles', { signal }), checkMail({ signal })])
+    : [undefined, [], { items: [] }];
   const body = createElement('div', { class: 'section-stack' });
-  const draw = (now) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderPeople(now, isMine),
+  const draw = (now, link) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderPeople(now, isMine),
     isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null,
-    isMine && !now.endedAt ? createEmailForm((emails) => invite(now, { emails })) : null, renderLeaveButton(now, isMine));
-  draw(series);
+    isMine && !now.endedAt ? createEmailForm((emails) => invite(now, { emails })) : null,
+    link === undefined ? null : renderSeriesLink(now, link), renderLeaveButton(now, isMine));
+  draw(series, link);
   return {
     title: series.title,
     content: createElement('div', { class: 'section-stack narrow' },
@@ -38,7 +44,10 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
       isMine && !series.endedAt ? createElement('p', { class: 'actions' },
         createButtonLink(translate('series.edit'), `/series/${id}/edit`, { icon: 'pencil', key: 'edit' })) : null,
       body),
-    refresh: async () => draw(await get(path)),
+    refresh: async () => {
+      const now = await get(path);
+      draw(now, await getLink(now));
+    },
   };
 }
 
