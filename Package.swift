@@ -311,8 +311,8 @@ let package = Package(
             "Live",
             [
                 "Access", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "News",
-                "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes,
-                hummingbird, lifecycle, logging, metrics, nio,
+                "NoonishAPI", "OpenAPI", "Orders", "Outings", "Postgres", "Timing", "Venues", asyncAlgorithms,
+                httpTypes, hummingbird, lifecycle, logging, metrics, nio,
             ]),
         feature(
             "Delivery",

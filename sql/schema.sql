@@ -1445,6 +1445,26 @@ CREATE TABLE public.venue_person (
 
 COMMENT ON TABLE public.venue_person IS 'the members who run a venue or work there';
 
+CREATE TABLE public.venue_station (
+    restaurant_id uuid NOT NULL,
+    key text NOT NULL,
+    "position" integer NOT NULL,
+    name text NOT NULL,
+    sections text[] DEFAULT '{}'::text[] NOT NULL,
+    items text[] DEFAULT '{}'::text[] NOT NULL,
+    CONSTRAINT venue_station_key_plain CHECK (((key ~ '^[a-z0-9-]{1,40}$'::text) AND (key <> 'other'::text))),
+    CONSTRAINT venue_station_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+    CONSTRAINT venue_station_position_known CHECK (("position" >= 0))
+);
+
+COMMENT ON TABLE public.venue_station IS 'places of a venue''s kitchen, such as the grill; what belongs to none is made at "other"';
+
+COMMENT ON COLUMN public.venue_station."position" IS 'from 0, in the order in which the board shows them';
+
+COMMENT ON COLUMN public.venue_station.sections IS 'keys of sections of the menu, whose items it makes';
+
+COMMENT ON COLUMN public.venue_station.items IS 'keys of items that it makes, whatever their section';
+
 ALTER TABLE ONLY public.venue_change
     ADD CONSTRAINT venue_change_pkey PRIMARY KEY (restaurant_id, seq);
 
@@ -1465,6 +1485,9 @@ ALTER TABLE ONLY public.venue_person
 
 ALTER TABLE ONLY public.venue
     ADD CONSTRAINT venue_pkey PRIMARY KEY (restaurant_id);
+
+ALTER TABLE ONLY public.venue_station
+    ADD CONSTRAINT venue_station_pkey PRIMARY KEY (restaurant_id, key);
 
 CREATE INDEX venue_claim_expires_idx ON public.venue_claim USING btree (expires_at) WHERE (state = 'requested'::text);
 
@@ -1497,6 +1520,9 @@ ALTER TABLE ONLY public.venue_person
 ALTER TABLE ONLY public.venue
     ADD CONSTRAINT venue_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
+ALTER TABLE ONLY public.venue_station
+    ADD CONSTRAINT venue_station_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.venue(restaurant_id) ON DELETE CASCADE;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue TO noonish_worker;
 
@@ -1511,6 +1537,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_device TO noonish_worker
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_person TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_person TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_station TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_station TO noonish_worker;
 
 -- ==== outings: Outings, attendance, invitations and links; what fits the group.
 
@@ -3229,6 +3258,21 @@ COMMENT ON COLUMN public.group_order.seen_rev IS 'rev up to which the people of 
 
 COMMENT ON COLUMN public.group_order.rejection IS 'words with which the venue gave the order back; NULL once it is placed again';
 
+CREATE TABLE public.order_bump (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    station text NOT NULL,
+    rev bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT order_bump_station_fits CHECK (((char_length(station) >= 1) AND (char_length(station) <= 40)))
+);
+
+COMMENT ON TABLE public.order_bump IS 'stations that have made their part of an order; a recall removes the row';
+
+COMMENT ON COLUMN public.order_bump.station IS 'key of venue_station, or "other"';
+
+COMMENT ON COLUMN public.order_bump.rev IS 'revision of the order up to which it is made: a later change opens it again';
+
 CREATE TABLE public.order_event (
     outing_id uuid NOT NULL,
     order_id uuid NOT NULL,
@@ -3239,7 +3283,7 @@ CREATE TABLE public.order_event (
     line_id uuid,
     patch jsonb DEFAULT '{}'::jsonb NOT NULL,
     schema_version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT order_event_kind_known CHECK ((kind = ANY (ARRAY['opened'::text, 'edited'::text, 'locked'::text, 'reopened'::text, 'placed'::text, 'taken_back'::text, 'accepted'::text, 'rejected'::text, 'promised'::text, 'preparing'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text, 'settled'::text, 'coordinator_named'::text, 'line_added'::text, 'line_edited'::text, 'line_struck'::text, 'line_restored'::text, 'passed'::text, 'pass_withdrawn'::text, 'nudged'::text]))),
+    CONSTRAINT order_event_kind_known CHECK ((kind = ANY (ARRAY['opened'::text, 'edited'::text, 'locked'::text, 'reopened'::text, 'placed'::text, 'taken_back'::text, 'accepted'::text, 'rejected'::text, 'promised'::text, 'preparing'::text, 'bumped'::text, 'recalled'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text, 'settled'::text, 'coordinator_named'::text, 'line_added'::text, 'line_edited'::text, 'line_struck'::text, 'line_restored'::text, 'passed'::text, 'pass_withdrawn'::text, 'nudged'::text]))),
     CONSTRAINT order_event_line_named CHECK (((line_id IS NOT NULL) OR (kind !~~ 'line\_%'::text))),
     CONSTRAINT order_event_patch_object CHECK ((jsonb_typeof(patch) = 'object'::text))
 );
@@ -3371,6 +3415,9 @@ COMMENT ON TABLE public.order_sharer IS 'people who share a plate, with their we
 ALTER TABLE ONLY public.group_order
     ADD CONSTRAINT group_order_pkey PRIMARY KEY (outing_id, id);
 
+ALTER TABLE ONLY public.order_bump
+    ADD CONSTRAINT order_bump_pkey PRIMARY KEY (outing_id, order_id, station);
+
 ALTER TABLE ONLY public.order_event
     ADD CONSTRAINT order_event_pkey PRIMARY KEY (outing_id, order_id, rev);
 
@@ -3387,6 +3434,8 @@ ALTER TABLE ONLY public.order_sharer
     ADD CONSTRAINT order_sharer_pkey PRIMARY KEY (outing_id, order_id, line_id, person_id);
 
 CREATE INDEX group_order_board_idx ON public.group_order USING btree (restaurant_id, placed_at, id) WHERE (board_number IS NOT NULL);
+
+CREATE INDEX group_order_board_open_idx ON public.group_order USING btree (restaurant_id) WHERE ((board_number IS NOT NULL) AND (state <> 'handed_over'::text));
 
 CREATE INDEX group_order_closes_idx ON public.group_order USING btree (closes_at) WHERE (state = 'open'::text);
 
@@ -3430,6 +3479,9 @@ ALTER TABLE ONLY public.group_order
 ALTER TABLE ONLY public.group_order
     ADD CONSTRAINT group_order_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
+ALTER TABLE ONLY public.order_bump
+    ADD CONSTRAINT order_bump_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.order_event
     ADD CONSTRAINT order_event_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
 
@@ -3471,6 +3523,9 @@ ALTER TABLE ONLY public.order_sharer
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.group_order TO noonish_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.group_order TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_bump TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_bump TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.order_event TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.order_event TO noonish_worker;
@@ -3529,12 +3584,15 @@ CREATE TABLE public.menu (
     draft text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    draft_version bigint DEFAULT 1 NOT NULL,
     CONSTRAINT menu_draft_fits CHECK (((octet_length(draft) >= 2) AND (octet_length(draft) <= (4 * 1048576))))
 );
 
 COMMENT ON TABLE public.menu IS 'a menu as its owner edits it, for one restaurant or for several branches';
 
 COMMENT ON COLUMN public.menu.draft IS 'document in JSON: docs/menus.md; upgraded when it is read, see MenuVersions';
+
+COMMENT ON COLUMN public.menu.draft_version IS 'increments when the draft changes; compared with If-Match';
 
 CREATE TABLE public.menu_branch (
     restaurant_id uuid NOT NULL,
@@ -3826,6 +3884,8 @@ ALTER TABLE ONLY public.stock
     ADD CONSTRAINT stock_pkey PRIMARY KEY (restaurant_id, item_key, day);
 
 CREATE INDEX stock_move_actor_idx ON public.stock_move USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+
+CREATE INDEX stock_move_at_idx ON public.stock_move USING btree (restaurant_id, at, id);
 
 CREATE INDEX stock_move_item_idx ON public.stock_move USING btree (restaurant_id, item_key, day, at);
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import JSON
 
 /// The portions of an item that a venue counts.
@@ -17,4 +18,27 @@ public struct StockLevel: WireValue {
     public var left: Int
     /// Whether orders are limited to them.
     public var tracked: Bool
+}
+
+/// A change of the portions of an item.
+@JSONObject
+public struct StockMoveEntry: WireValue {
+    public var id: UUID
+    /// The key of the item on the menu.
+    public var item: String
+    /// A date such as `2027-03-11`; `nil` for portions of every day.
+    public var day: String?
+    /// `count`, `receipt`, `waste`, `correction` and `stop` by people; `hold`, `release` and `sale` by orders. Clients show
+    /// unknown kinds in general words.
+    public var kind: String
+    /// Portions; of a count, the difference to what was expected.
+    public var quantity: Int
+    /// The portions that were counted; `nil` for other kinds.
+    public var found: Int?
+    /// The number of the order on the venue's board; `nil` if it has none.
+    public var number: Int?
+    /// `nil` for moves by orders, and once the person is deleted.
+    public var actor: Person?
+    public var note: String?
+    public var at: Date
 }

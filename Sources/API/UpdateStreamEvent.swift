@@ -15,6 +15,13 @@ public enum UpdateStreamEvent {
         public var seq: Int
     }
 
+    /// The current revision of a venue's board. A client that shows another one must read the board again.
+    @JSONObject
+    public struct Board: WireValue {
+        public var venue: RestaurantID
+        public var revision: Int
+    }
+
     /// The current revision of an outing and of its order. A client that shows an older one must read them again.
     @JSONObject
     public struct Revision: WireValue {

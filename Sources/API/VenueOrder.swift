@@ -31,6 +31,8 @@ public struct VenueOrder: WireValue {
     public var portions: Int
     /// The sum of the prices that are known.
     public var totalMinor: Int
+    /// The stations that make something of it, in the venue's order; empty at a venue without stations.
+    public var stations: [StationProgress]
 }
 
 /// A dish of an order, as the people of the venue see it.
@@ -50,6 +52,8 @@ public struct VenueOrderLine: WireValue {
     public var isStruck: Bool
     /// Whether it changed and no one at the venue has seen that.
     public var isUnseen: Bool
+    /// What the stations make for one portion; empty at a venue without stations.
+    public var parts: [VenueOrderPart]
 }
 
 /// The orders that a venue is working on.
@@ -61,6 +65,8 @@ public struct VenueBoard: WireValue {
     public var orders: [VenueOrder]
     /// How many portions of each dish are still to be made.
     public var portions: [Dish]
+    /// In the order in which the board shows them.
+    public var stations: [VenueStation]
 
     @JSONObject
     public struct Dish: WireValue {
@@ -70,7 +76,7 @@ public struct VenueBoard: WireValue {
     }
 }
 
-/// What a venue does with an order.
+/// What a venue does with an order. From `ready` to `preparing` is a recall.
 public enum VenueAnswer: String, CaseIterable, WireValue {
     case accepted, rejected, preparing, ready
     case handedOver = "handed_over"

@@ -150,6 +150,73 @@ def test_a_tap_at_which_the_server_fails_again_and_again_does_not_hold_up_the_ne
     expect(page.get_by_role("button", name=f"Accept order {number} in 15 minutes")).to_be_visible()
 
 
+def name_stations(owner: Person, venue: str):
+    """Publishes a menu and divides the kitchen into a wok, which makes the main courses, and what is left."""
+    item = lambda key, name: {"key": key, "kind": "dish", "name": name, "priceMinor": 900}  # noqa: E731
+    menu = {"schemaVersion": 1, "language": "en", "currency": "EUR", "pricesIncludeTax": True, "sections": [
+        {"key": "mains", "name": "Mains", "items": [item("curry", "Green curry"), item("tofu", "Fried tofu")]}, {"key": "drinks", "name": "Drinks", "items": [item("tea", "Tea")]}]}
+    owner.call("PUT", f"/v1/venues/{venue}/menu/draft", menu, **{"If-Match": '"0"'})
+    owner.call("POST", f"/v1/venues/{venue}/menu/publications", {})
+    owner.call("PUT", f"/v1/venues/{venue}/stations", {"stations": [{"key": "wok", "name": "Wok", "sections": ["mains"]}, {"key": "bar", "name": "Bar", "sections": ["drinks"]}]})
+
+
+def test_stations_see_their_dishes_bump_them_and_bring_them_back(windows, leila, venue):
+    name_stations(leila, venue)
+    page = pair(windows, leila, venue)
+    outing, number = place_order(leila, venue, {"pick": {"item": "curry"}, "quantity": 2}, {"pick": {"item": "tea"}}, {"name": "Birthday candle"})
+    page.get_by_role("button", name=f"Accept order {number} in 15 minutes").click()
+    ticket = find_ticket(page, number)
+    expect(ticket).to_contain_text("Wok: to make")
+    take_picture(page, "board-stations", full_page=False)
+
+    page.get_by_role("button", name="Wok", exact=True).click()
+    expect(ticket).to_contain_text("2 × Green curry")
+    expect(ticket).not_to_contain_text("Tea")
+    expect(ticket).to_contain_text("2 dishes elsewhere")
+    expect(find_column(page, "To make")).to_contain_text("2Green curry")
+    page.get_by_role("button", name=f"Done: order {number}", exact=True).click()
+    expect(ticket).to_have_count(0)
+    wait_for_state(leila, outing, "preparing")
+
+    page.get_by_role("button", name="Bring back", exact=True).click()
+    assert violations(page) == []
+    page.get_by_role("dialog").get_by_role("button", name=re.compile(f"Order {number} · Wok, done")).click()
+    expect(ticket).to_contain_text("2 × Green curry")
+    page.get_by_role("button", name=f"Done: order {number}", exact=True).click()
+    for station in ("Bar", "Other dishes"):
+        page.get_by_role("button", name=station, exact=True).click()
+        page.get_by_role("button", name=f"Done: order {number}", exact=True).click()
+        expect(ticket).to_have_count(0)
+    wait_for_state(leila, outing, "ready")
+    page.reload()
+    expect(page.get_by_role("button", name="Other dishes", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="All", exact=True).click()
+    expect(find_column(page, "Ready").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_ready_order_is_brought_back(leila, venue):
+    outing, number = place_order(leila, venue)
+    page = open_board(leila, venue)
+    page.get_by_role("button", name=f"Accept order {number} in 15 minutes").click()
+    page.get_by_role("button", name=f"Ready: order {number}", exact=True).click()
+    wait_for_state(leila, outing, "ready")
+    page.get_by_role("button", name="Bring back", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile(f"Order {number} · The whole order")).click()
+    expect(find_column(page, "In the kitchen").get_by_role("article", name=f"Order {number}", exact=True)).to_be_visible()
+    wait_for_state(leila, outing, "preparing")
+
+
+def test_the_stream_shows_an_order_without_waiting_for_the_next_reading(windows, leila, venue):
+    page = pair(windows, leila, venue)
+    page.add_init_script("globalThis.setInterval = () => 0")  # so that nothing is read by itself
+    with page.expect_response(lambda response: "/updates/stream" in response.url):
+        page.reload()
+    expect(page.get_by_text("No new orders.")).to_be_visible()
+    _, number = place_order(leila, venue)
+    expect(find_ticket(page, number)).to_be_visible()
+
+
 def test_changes_are_marked_until_they_were_seen(leila, venue):
     outing, number = place_order(leila, venue, {"name": "Green curry"}, {"name": "Lassi"})
     page = open_board(leila, venue)

@@ -31,7 +31,7 @@ def venue(leila: Person) -> str:
     venue = register(leila)["id"]
     environment = os.environ | {"NOONISH_DATA_FOLDER": os.environ["NOONISH_TEST_DATA"]}
     subprocess.run([PROGRAM, "venue", "owner", leila.email, venue], env=environment, check=True, capture_output=True)
-    leila.call("PUT", f"/v1/venues/{venue}/menu/draft", MENU)
+    leila.call("PUT", f"/v1/venues/{venue}/menu/draft", MENU, **{"If-Match": '"0"'})
     leila.call("POST", f"/v1/venues/{venue}/menu/publications", {})
     return venue
 
@@ -268,9 +268,11 @@ def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila:
 
     other = json.loads(json.dumps(MENU))
     other["sections"][1]["name"] = "Beverages"
-    leila.call("PUT", f"/v1/venues/{venue}/menu/draft", other)
+    leila.call("PUT", f"/v1/venues/{venue}/menu/draft", other, **{"If-Match": "*"})
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("Someone saved this menu in the meantime.")).to_be_visible()
+    expect(page.get_by_role("region", name="What they changed")).to_contain_text("Changed: Beverages")
+    expect(page.get_by_label("Served (optional)")).to_have_value("Mo-Fr 11:00-14:00")
     assert read_draft(leila, venue)["sections"][1]["name"] == "Beverages"
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
@@ -350,6 +352,41 @@ def test_what_the_editor_does_not_know_is_shown_and_kept(leila: Person, venue: s
     assert stored == [newer]
 
 
+def test_stations_are_named_and_get_sections_and_single_dishes(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/stations")
+    expect(page.get_by_text("Without stations, an order is made as a whole.")).to_be_visible()
+    for at, name in enumerate(("Wok", "Bar")):
+        page.get_by_role("button", name="Add a station").click()
+        expect(page.get_by_label("Name of the station").nth(at)).to_be_focused()
+        page.get_by_label("Name of the station").nth(at).fill(name)
+    page.get_by_label(MENU["sections"][0]["name"], exact=True).select_option("Wok")
+    page.get_by_text("Single dishes").first.click()
+    page.get_by_label("Fried tofu", exact=True).select_option("Bar")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    stations = leila.call("GET", f"/v1/venues/{venue}/stations")["items"]
+    assert [(one["name"], one["sections"], one["items"]) for one in stations] == [("Wok", [MENU["sections"][0]["key"]], []), ("Bar", [], ["tofu"])]
+    page.reload()
+    expect(page.get_by_label(MENU["sections"][0]["name"], exact=True)).to_have_value(stations[0]["key"])
+    page.get_by_role("button", name="Remove Bar").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("button", name="Remove Bar")).to_have_count(0)
+    page.goto(f"/venues/{venue}/history")
+    expect(page.get_by_text("The stations were edited")).to_have_count(2)
+
+
+def test_what_changed_the_portions_is_listed(leila: Person, venue: str):
+    for body in ({"kind": "count", "quantity": 12}, {"kind": "waste", "quantity": 2, "note": "Fell down"}):
+        leila.call("POST", f"/v1/venues/{venue}/stock/tofu/moves", body)
+    leila.page.goto(f"/venues/{venue}/stock")
+    moves = leila.page.get_by_role("region", name="What changed").get_by_role("listitem")
+    expect(moves).to_have_count(2)
+    expect(moves.nth(0)).to_contain_text("Fried tofu: 2 wasted")
+    expect(moves.nth(0)).to_contain_text("Fell down")
+    expect(moves.nth(1)).to_contain_text("Fried tofu: counted 12")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [PHONE, {"width": 390, "height": 844}, DESKTOP], ids=["320", "390", "1280"])
 def test_the_screens_of_a_venue_are_accessible_and_fit(leila: Person, venue: str, theme: str, width: dict):
@@ -359,7 +396,7 @@ def test_the_screens_of_a_venue_are_accessible_and_fit(leila: Person, venue: str
     page.set_viewport_size(width)
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     found = []
-    for name, path in {"venue": "", "venue-people": "/people", "venue-history": "/history", "venue-stock": "/stock", "venue-menu": "/menu"}.items():
+    for name, path in {"venue": "", "venue-people": "/people", "venue-history": "/history", "venue-stations": "/stations", "venue-stock": "/stock", "venue-menu": "/menu"}.items():
         page.goto(f"/venues/{venue}{path}")
         expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
         if name == "venue-menu":

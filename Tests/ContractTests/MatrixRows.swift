@@ -194,9 +194,11 @@ enum MatrixRows {
                 #"{"name":"{mark}","kind":"cafe","latitude":1,"longitude":1,"timeZone":"UTC"}"#),
         // The venues of this world have no menu.
         MatrixRow("GET /v1/venues/{id}/menu/draft", .venue, done: 404),
-        MatrixRow("PUT /v1/venues/{id}/menu/draft", .venue, done: 422, body: "[]"),
+        MatrixRow(
+            "PUT /v1/venues/{id}/menu/draft", .venue, done: 422, body: "[]", headers: [.ifMatch: "*"]),
         MatrixRow("POST /v1/venues/{id}/menu/publications", .venue, done: 404),
         MatrixRow("GET /v1/venues/{id}/stock", .venue),
+        MatrixRow("GET /v1/venues/{id}/stock/moves", .venue),
         // The venue has no menu.
         MatrixRow(
             "POST /v1/venues/{id}/stock/{item}/moves", .venue, done: 409,
@@ -210,6 +212,12 @@ enum MatrixRows {
             "POST /v1/venues/{id}/orders/{orderId}/transitions", .venue, done: 404,
             body: #"{"from":"placed","to":"accepted"}"#),
         MatrixRow("PUT /v1/venues/{id}/orders/{orderId}/seen", .venue, done: 404, body: #"{"revision":1}"#),
+        MatrixRow(
+            "PUT /v1/venues/{id}/orders/{orderId}/stations/{station}", .venue, done: 404,
+            body: #"{"state":"done","revision":1}"#),
+        MatrixRow("GET /v1/venues/{id}/stations", .venue),
+        MatrixRow(
+            "PUT /v1/venues/{id}/stations", .venue, body: #"{"stations":[{"key":"grill","name":"Grill"}]}"#),
         MatrixRow("GET /v1/venues/{id}/devices", .venue),
         MatrixRow("POST /v1/venues/{id}/devices", .venue, done: 201, body: #"{"name":"Counter"}"#),
         // A device that does not exist.

@@ -126,7 +126,7 @@ struct Matrix: Sendable {
         let mayTry =
             switch route.scope {
             case .anyone: true
-            case .guest: actor.isMember || actor.isGuest
+            case .guest, .reader: actor.isMember || actor.isGuest
             case .member, .venue: actor.isMember
             }
         guard mayTry else { return 401 }

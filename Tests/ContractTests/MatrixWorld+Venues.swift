@@ -72,7 +72,7 @@ extension MatrixWorld {
         func ids(_ venue: String) -> [String: String] {
             [
                 "id": venue, "personId": other.description, "orderId": random, "deviceId": random,
-                "item": "soup",
+                "item": "soup", "station": "grill",
             ]
         }
         let owner: MatrixActor = actor == .cohost ? .invitee : .cohost

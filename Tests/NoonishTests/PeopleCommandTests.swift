@@ -25,6 +25,11 @@ import Testing
                 .elements
             let lunch = outings.first { $0["title"].text == "Thursday lunch" }?["id"].text ?? ""
             let order = try await tom.get("/v1/outings/\(lunch)/order")
+            let owner = try await program.run(["token", "make", "noor@example.org", "--json"])
+            let ownerToken = try #require(owner.firstMatch(of: /"token":"([^"]+)"/).map { String($0.1) })
+            let noor = program.site.program(token: ownerToken)
+            let venues = try await noor.get("/v1/me/venues")["items"].elements.compactMap { $0["id"].text }
+            let draft = try await noor.get("/v1/venues/\(venues.first ?? "")/menu/draft")
             let sessions = try await tom.get("/v1/sessions")["items"].elements
             let list = try await program.run(["user", "list", "tom@"])
             let ended = try await program.run(["token", "revoke", "tom@example.org"])
@@ -41,6 +46,12 @@ import Testing
             #expect(transfers.compactMap { $0["state"].text }.sorted() == ["asked", "received"])
             #expect(order["state"].text == "open" && order["lines"].elements.count == 6)
             #expect(order["missing"].elements.compactMap { $0["name"].text } == ["Leila"])
+            #expect(venues.count == 3 && draft["restaurants"].elements.count == 3)
+            #expect(draft["menu"]["sections"][2]["items"][0]["kind"].text == "combo")
+            for venue in venues {
+                let stock = try await noor.get("/v1/venues/\(venue)/stock")["items"].elements
+                #expect(stock.compactMap { $0["counted"].number } == [100, 100, 100, 100])
+            }
             #expect(sessions.count == 2 && sessions.contains { $0["client"].text == "a program" })
             #expect(list.contains("member  Tom  tom@example.org  2 sessions"), "\(list)")
             #expect(ended == "2 sessions ended\n")

@@ -14,44 +14,6 @@ import Venues
 
 /// The board of a venue: its orders from the placing to the hand-over.
 @Suite struct BoardTests {
-    /// Runs `test` with a venue that the stranger owns, and a placed order of Tom's green curry there.
-    private func withPlacedOrder(
-        _ test:
-            @escaping @Sendable (TestWorld, _ lunch: String, _ venue: String, _ order: String)
-            async throws -> Void
-    ) async throws {
-        try await withWorld(
-            serving: { world in
-                world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
-                let edits = OrderEdits(record: world.record, menus: PublishedMenus())
-                return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
-                    + BoardRoutes(database: world.database, edits: edits).routes
-                    + AvailabilityRoutes(database: world.database, menus: PublishedMenus()).routes
-                    + MenuRoutes(database: world.database, menus: PublishedMenus()).routes
-            },
-            { world in
-                let lunch = try await world.lunchFromMenu()
-                let restaurant = RestaurantID(ThaiMenu.restaurant)
-                try await world.run(
-                    """
-                    INSERT INTO venue (restaurant_id, state, takes_orders, verified_at)
-                    VALUES (\(restaurant), 'verified', true, now())
-                    """)
-                try await world.run(
-                    """
-                    INSERT INTO venue_person (restaurant_id, person_id, role)
-                    VALUES (\(restaurant), \(world.cast.stranger.id), 'owner')
-                    """)
-                _ = try await world.choose(ThaiMenu.curry, by: world.tom, on: lunch)
-                _ = try await world.move("open", "locked", by: world.leila, on: lunch)
-                let placed = try await world.move("locked", "placed", by: world.leila, on: lunch)
-                guard placed.status == .ok, let order = placed["id"].text else {
-                    throw TestWorld.Unexpected(placed)
-                }
-                try await test(world, lunch, "/v1/venues/\(ThaiMenu.restaurant)", order)
-            })
-    }
-
     @Test func `an order appears with its number, is accepted with a time, made and handed over`()
         async throws
     {
@@ -172,6 +134,52 @@ import Venues
             #expect(unknown.code == "not_found")
             #expect(try await world.tom.put(item, #"{"state":"off"}"#).code == "not_found")
             #expect(try await world.leila.get(lunch + "/order")["lines"].elements.count == 1)
+        }
+    }
+
+    @Test func `a ready order is recalled, and people who know that it was ready are notified`() async throws
+    {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let transitions = venue + "/orders/\(order)/transitions"
+            for (from, to) in [("placed", "accepted"), ("accepted", "ready"), ("ready", "preparing")] {
+                let answer = try await world.stranger.post(
+                    transitions, #"{"from":"\#(from)","to":"\#(to)"}"#)
+                #expect(answer["state"].text == to)
+            }
+            let recalled = try await world.stranger.get(venue + "/board")["orders"][0]
+            let kinds = try await world.leila.get(lunch + "/order/events")["items"].elements.compactMap(
+                \.["kind"].text)
+
+            #expect(recalled["state"].text == "preparing" && recalled["readyAt"] == .null)
+            #expect(kinds.prefix(2) == ["recalled", "ready"])
+            #expect(try await world.news(of: lunch).suffix(2) == ["order_ready", "order_preparing"])
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
+    @Test func `the board is in the order of the time, promised or wanted, then of the numbers`() async throws
+    {
+        try await withPlacedOrder { world, _, venue, first in
+            var orders = [first]
+            for _ in 0..<3 {
+                let lunch = try await world.order(at: ThaiMenu.restaurant)
+                _ = try await world.choose(ThaiMenu.curry, by: world.tom, on: lunch)
+                _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+                orders.append(
+                    try await world.move("locked", "placed", by: world.leila, on: lunch)["id"].text ?? "")
+            }
+            try await world.run(
+                "UPDATE group_order SET due_at = due_at - interval '1 hour' WHERE id = \(GroupOrderID(orders[3]))"
+            )
+            let promised = try await world.stranger.post(
+                venue + "/orders/\(orders[1])/transitions",
+                #"{"from":"placed","to":"accepted","promisedAt":"2027-03-11T13:45"}"#)
+
+            let board = try await world.stranger.get(venue + "/board")["orders"].elements
+
+            #expect(promised.status == .ok)
+            #expect(board.compactMap(\.["id"].text) == [orders[3], orders[0], orders[2], orders[1]])
+            #expect(board.compactMap(\.["number"].number) == [4, 1, 3, 2])
         }
     }
 }

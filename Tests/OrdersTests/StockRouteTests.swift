@@ -100,6 +100,34 @@ struct StockRouteTests {
         }
     }
 
+    @Test func `moves are listed by pages, newest first, with who counted and the number of the order`()
+        async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.stockedLunch(["water": 5])
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.mei.id)
+            _ = try await world.choose(ThaiMenu.pick("water") + #","quantity":2"#, by: world.tom, on: lunch)
+            _ = try await world.mei.post(
+                path + "/water/moves", #"{"kind":"waste","quantity":1,"note":"Fell down"}"#)
+            _ = try await world.mei.post(path + "/green-curry/moves", #"{"kind":"count","quantity":9}"#)
+
+            let all = try await world.mei.get(path + "/moves")["items"].elements
+            let first = try await world.mei.get(path + "/moves?item=water&limit=2")
+            let second = try await world.mei.get(
+                path + "/moves?item=water&limit=2&cursor=\(first["next"].text ?? "")")
+
+            #expect(all.compactMap(\.["kind"].text) == ["count", "waste", "hold", "count"])
+            #expect(all[0]["item"].text == "green-curry" && all[0]["found"].number == 9)
+            #expect(all[1]["actor"]["name"].text == "Mei" && all[1]["note"].text == "Fell down")
+            #expect(all[2]["actor"] == .null && all[2]["quantity"].number == 2)
+            #expect(first["items"].elements.compactMap(\.["kind"].text) == ["waste", "hold"])
+            #expect(second["items"].elements.compactMap(\.["kind"].text) == ["count"])
+            #expect(second["next"] == .null)
+            #expect(try await world.mei.get(path + "/moves?cursor=nothing").code == "malformed_cursor")
+            #expect(try await world.leila.get(path + "/moves").code == "not_found")
+        }
+    }
+
     @Test func `combos and unknown items are not counted, and bad input changes nothing`() async throws {
         try await withOrders { world in
             _ = try await world.lunchFromMenu()

@@ -8,4 +8,6 @@ extension Endpoint {
     public static var changeVenueMember: Endpoint { .patch("/v1/venues/{id}/people/{personId}") }
     public static var removeVenueMember: Endpoint { .delete("/v1/venues/{id}/people/{personId}") }
     public static var listVenueChanges: Endpoint { .get("/v1/venues/{id}/changes") }
+    public static var listVenueStations: Endpoint { .get("/v1/venues/{id}/stations") }
+    public static var storeVenueStations: Endpoint { .put("/v1/venues/{id}/stations") }
 }

@@ -10,6 +10,8 @@ public enum LiveEvent: Sendable {
     case update(Update)
     /// The current revision of an outing. A client that shows an older one must read the outing again.
     case revision(UpdateStreamEvent.Revision)
+    /// The current revision of a venue's board. A client that shows another one must read the board again.
+    case board(UpdateStreamEvent.Board)
     /// The local state is too old to be continued: read everything again. The stream continues after this
     /// update.
     case reset(after: Int)
@@ -32,6 +34,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
 
     let client: NoonishClient
     let outings: [OutingID]
+    let boards: [RestaurantID]
     let after: Int?
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -39,6 +42,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let client: NoonishClient
         private let outings: [OutingID]
+        private let boards: [RestaurantID]
         private var last: String?
         private var parser = EventParser()
         private var body: (any AsyncIteratorProtocol<ByteBuffer, any Error>)?
@@ -49,6 +53,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
         init(_ updates: LiveUpdates) {
             client = updates.client
             outings = updates.outings
+            boards = updates.boards
             last = updates.after.map(String.init)
         }
 
@@ -98,6 +103,9 @@ public struct LiveUpdates: AsyncSequence, Sendable {
             if !outings.isEmpty {
                 call.query = [("outings", outings.map(\.description).joined(separator: ","))]
             }
+            if !boards.isEmpty {
+                call.query.append(("boards", boards.map(\.description).joined(separator: ",")))
+            }
             call.headers[.accept] = "text/event-stream"
             call.headers[.lastEventID] = last
             return call
@@ -126,6 +134,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
                 case "hello": return .began(after: try UpdateStreamEvent.Hello(parsing: data).from)
                 case "update": return .update(try Update(parsing: data))
                 case "revision": return .revision(try UpdateStreamEvent.Revision(parsing: data))
+                case "board": return .board(try UpdateStreamEvent.Board(parsing: data))
                 case "reset": return .reset(after: try UpdateStreamEvent.Reset(parsing: data).seq)
                 default: return nil
                 }
@@ -146,9 +155,12 @@ extension NoonishClient {
     ///
     /// - Parameters:
     ///   - outings: The outings whose revisions to include, at most 20; empty for all upcoming ones.
+    ///   - boards: The venues whose boards to follow, at most 5; a paired device follows its own.
     ///   - after: The number of the last update that the caller has; `nil` to start with the next one.
-    public func live(of outings: [OutingID] = [], after: Int? = nil) -> LiveUpdates {
-        LiveUpdates(client: self, outings: outings, after: after)
+    public func live(
+        of outings: [OutingID] = [], boards: [RestaurantID] = [], after: Int? = nil
+    ) -> LiveUpdates {
+        LiveUpdates(client: self, outings: outings, boards: boards, after: after)
     }
 
     /// Sends a request and returns its response without waiting for the whole body.

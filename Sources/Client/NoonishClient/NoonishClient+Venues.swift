@@ -1,3 +1,4 @@
+import HTTPTypes
 public import NoonishAPI
 
 /// Venues: restaurants that the caller runs or works at.
@@ -83,9 +84,15 @@ extension NoonishClient {
 
     /// Stores a draft.
     ///
-    /// - Throws: ``Problem`` 422 with the faults, each by its pointer.
-    public func storeMenuDraft(_ menu: RestaurantMenu, of id: RestaurantID) async throws -> MenuDraft {
-        try await writeForValue(Call(.storeMenuDraft, id, body: menu))
+    /// - Parameter tag: The draft that the edit is based on; `nil` for the first one, or to replace any.
+    /// - Throws: ``Problem`` 412 if the draft has changed since `tag`, ``Problem/members`` then has the `current` one; 422 with
+    ///   the faults, each by its pointer.
+    public func storeMenuDraft(
+        _ menu: RestaurantMenu, of id: RestaurantID, over tag: EntityTag?
+    ) async throws -> Resource<MenuDraft> {
+        var call = Call(.storeMenuDraft, id, body: menu, of: tag)
+        if tag == nil { call.headers[.ifMatch] = "*" }
+        return try await write(call)
     }
 
     public func publishMenu(of id: RestaurantID) async throws -> MenuPublication {
@@ -142,6 +149,29 @@ extension NoonishClient {
             Call(.markVenueOrderSeen, id, order, body: SeenRevision(revision: revision)))
     }
 
+    /// Marks a station's part of an order as done, or recalls it.
+    ///
+    /// - Parameter revision: The revision of the order that the station saw.
+    /// - Throws: ``Problem`` 409 `changed_since` if its part has changed since.
+    public func setStation(
+        _ station: String, of order: GroupOrderID, at id: RestaurantID, to state: StationState, revision: Int
+    ) async throws -> VenueOrder {
+        try await writeForValue(
+            Call(.setStation, id, order, station, body: StationEdit(state: state, revision: revision)))
+    }
+
+    /// Lists the stations of a venue's kitchen.
+    public func stations(of id: RestaurantID) async throws -> Resource<Page<VenueStation>> {
+        try await read(Call(.listVenueStations, id))
+    }
+
+    /// Replaces the stations, as an owner.
+    public func storeStations(
+        _ stations: [VenueStation], of id: RestaurantID
+    ) async throws -> Page<VenueStation> {
+        try await writeForValue(Call(.storeVenueStations, id, body: StationList(stations: stations)))
+    }
+
     public func venueDevices(of id: RestaurantID) async throws -> Resource<Page<VenueDevice>> {
         try await read(Call(.listVenueDevices, id))
     }
@@ -165,6 +195,18 @@ extension NoonishClient {
 extension NoonishClient {
     public func stock(of id: RestaurantID) async throws -> Resource<Page<StockLevel>> {
         try await read(Call(.listStock, id))
+    }
+
+    /// Lists what changed the portions of a venue, newest first.
+    ///
+    /// - Parameter item: The only item to list; `nil` for all of them.
+    public func stockMoves(
+        of id: RestaurantID, item: String? = nil, limit: Int? = nil, cursor: String? = nil
+    ) async throws -> Resource<Page<StockMoveEntry>> {
+        try await read(
+            Call(
+                .listStockMoves, id,
+                query: [("item", item), ("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
     /// Counts portions of an item, and returns those that there are now.

@@ -81,6 +81,17 @@ struct SeenRevision: JSONEncodable {
 }
 
 @JSONObject
+struct StationEdit: JSONEncodable {
+    let state: StationState
+    let revision: Int
+}
+
+@JSONObject
+struct StationList: JSONEncodable {
+    let stations: [VenueStation]
+}
+
+@JSONObject
 struct DeviceName: JSONEncodable {
     let name: String
 }

@@ -66,6 +66,7 @@ extension RouteContract {
         case .guest: Self.memberSecurity + [["guest"], ["guestCookie"]]
         case .member: Self.memberSecurity
         case .venue: Self.memberSecurity + [["device"], ["deviceCookie"]]
+        case .reader: Self.memberSecurity + [["guest"], ["guestCookie"], ["device"], ["deviceCookie"]]
         }
     }
 }

@@ -38,6 +38,8 @@ package struct RouteContract: Sendable {
         case member
         /// A member, or a device that was paired with a venue.
         case venue
+        /// A member, a guest, or a device.
+        case reader
     }
 
     package enum Kind: Hashable, Sendable {

@@ -221,10 +221,10 @@ package struct RouteTable: Sendable {
     private func check(_ actor: Actor, may scope: RouteContract.Scope, credential: Credential?) throws {
         switch (scope, actor) {
         case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person), (.venue, .person),
-            (.venue, .device):
+            (.venue, .device), (.reader, .person), (.reader, .guest), (.reader, .device):
             return
         case (.guest, .anonymous), (.guest, .device), (.member, .anonymous), (.member, .guest),
-            (.member, .device), (.venue, .anonymous), (.venue, .guest):
+            (.member, .device), (.venue, .anonymous), (.venue, .guest), (.reader, .anonymous):
             throw credential == nil ? Problem.unauthorized() : Problem.sessionEnded
         }
     }

@@ -1,7 +1,7 @@
 /// Limits of live streams and of notifications between processes.
 package enum LiveLimits {
     // Live streams
-    /// Streams that one person may have open: several devices with several tabs.
+    /// Streams that one person or paired tablet may have open: several devices with several tabs.
     package static let streamsPerPerson = 6
     /// The part of that which one of several processes permits: two more than its share, because a balancer spreads the
     /// streams of one person at random.
@@ -10,6 +10,8 @@ package enum LiveLimits {
     }
     /// Outings that one stream follows.
     package static let outingsPerStream = 20
+    /// Boards of venues that one stream follows.
+    package static let boardsPerStream = 5
     /// Updates that a reconnecting stream gets at most. A stream that is further behind is reset.
     package static let maximumReplay = 500
     /// Updates written to a stream at a time, and the bytes after which a batch ends. They bound the memory

@@ -3,6 +3,7 @@ import JSON
 import NIOCore
 import News
 import NoonishAPI
+import Orders
 
 /// Events of live streams. Only events that advance the client's cursor have an id.
 extension ServerSentEvent {
@@ -14,6 +15,11 @@ extension ServerSentEvent {
         let hint = UpdateStreamEvent.Revision(
             outing: revision.outing, rev: revision.rev, version: revision.version, order: revision.orderRev)
         return Self(event: "revision", data: jsonText(hint))
+    }
+
+    static func board(_ revision: BoardRevision) -> Self {
+        let hint = UpdateStreamEvent.Board(venue: revision.venue, revision: revision.revision)
+        return Self(event: "board", data: jsonText(hint))
     }
 
     /// Returns the first event of a stream. It carries the cursor, so that a client that reconnects before

@@ -14,9 +14,11 @@ extension StreamHub {
             guard !ready.isEmpty else { return }
             var groups: [InboxRequest: Group] = [:]
             for subscription in ready {
-                guard let (cursor, end) = subscription.reserveUpdates() else { continue }
+                guard let person = subscription.person,
+                    let (cursor, end) = subscription.reserveUpdates()
+                else { continue }
                 let request = InboxRequest(
-                    person: subscription.person, after: cursor, outing: subscription.guestOf,
+                    person: person, after: cursor, outing: subscription.guestOf,
                     languages: subscription.languages)
                 groups[request, default: Group(end: end)].join(subscription, end: end)
             }

@@ -10,6 +10,7 @@ package import Metrics
 import NIOCore
 import News
 import NoonishAPI
+import Orders
 package import Postgres
 import ServiceLifecycle
 import Synchronization
@@ -52,19 +53,22 @@ package final class StreamHub: Service {
         (hinted, hint) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Opens a stream for `actor`, who acts for `person`. It follows their inbox and `outings`.
+    /// Opens a stream for `actor`, who acts for `person`. It follows their inbox, `outings` and `boards`.
     ///
     /// - Parameters:
+    ///   - person: `nil` for a device, which has no inbox.
     ///   - followsNew: Whether the stream also follows outings that are added later.
     ///   - languages: The `Accept-Language` header, used if the person has chosen no language.
     ///   - loop: The event loop of the connection.
     /// - Throws: 429 if the person has too many open streams; 503 while the process shuts down.
     func subscribe(
-        _ actor: Actor, _ person: PersonID, to outings: [OutingID], followsNew: Bool, from start: StreamStart,
-        guestOf: OutingID?, languages: String? = nil, on loop: any EventLoop
+        _ actor: Actor, _ person: PersonID?, to outings: [OutingID], boards: [RestaurantID] = [],
+        followsNew: Bool, from start: StreamStart, guestOf: OutingID?, languages: String? = nil,
+        on loop: any EventLoop
     ) throws(Problem) -> StreamSubscription {
         let subscription = StreamSubscription(
-            actor, person, start: start, guestOf: guestOf, languages: languages, loop: loop, hub: self)
+            actor, person, boards: boards, start: start, guestOf: guestOf, languages: languages, loop: loop,
+            hub: self)
         let limit = LiveLimits.streamsPerPerson(sharedBy: processes?.serverCount ?? 1)
         let known = try state.withLock { topics throws(Problem) in
             try topics.add(subscription, outings, followsNew: followsNew, limit: limit, at: .now)
@@ -109,6 +113,12 @@ package final class StreamHub: Service {
     /// Handles a wake-up that these people's inboxes have grown.
     func inboxesDidGrow(_ people: some Sequence<PersonID>) {
         let concerns = state.withLock { $0.markForCheck(people: people) }
+        if concerns { hint.yield() }
+    }
+
+    /// Handles a wake-up that orders on the boards of these venues have changed.
+    func boardsDidChange(_ venues: some Sequence<RestaurantID>) {
+        let concerns = state.withLock { $0.boards.markForCheck(venues) }
         if concerns { hint.yield() }
     }
 
@@ -159,8 +169,14 @@ package final class StreamHub: Service {
     ///
     /// - Parameter ofEverything: Whether to check everything that streams follow, and not only what had a wake-up.
     private func queryChanges(ofEverything: Bool) async {
-        let question = state.withLock { $0.question(aboutAll: ofEverything) }
+        let (question, boards) = state.withLock { topics in
+            (topics.question(aboutAll: ofEverything), topics.boards.question(aboutAll: ofEverything))
+        }
         do {
+            if !boards.isEmpty {
+                let revisions = try await database.all(.boardRevisions(of: boards))
+                write(state.withLock { topics in revisions.flatMap { topics.boards.publish($0) } })
+            }
             if !question.outings.isEmpty {
                 let moved = try await database.all(.revisions(beyond: question.outings))
                 let events = state.withLock { topics in moved.flatMap { topics.publish($0) } }
@@ -181,7 +197,7 @@ package final class StreamHub: Service {
     /// between.
     private func write(_ events: [StreamTopics.RevisionEvent]) {
         onLoops(events, loop: \.subscription.loop) { revision in
-            revision.subscription.writeRevision(revision.outing, revision.event)
+            revision.subscription.writeRevision(revision.topic, revision.event)
         }
     }
 

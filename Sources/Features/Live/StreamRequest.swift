@@ -9,6 +9,8 @@ import NoonishAPI
 struct StreamRequest: Sendable {
     /// The outings to follow; `nil` for all that are not over.
     let outings: [OutingID]?
+    /// The venues whose boards to follow.
+    let boards: [RestaurantID]
     /// For a guest, the only outing that they may see.
     let guestOf: OutingID?
     let cursor: Cursor
@@ -27,22 +29,31 @@ extension StreamRequest {
     /// Parses the request.
     ///
     /// - Throws: A problem that names every invalid parameter; 404 if a guest requests an outing other than
-    ///   theirs.
+    ///   theirs, or a device any.
     init(_ call: Call) throws {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max))
         let asked = query.list(
             "outings", .parsed("ids of outings") { OutingID($0) }, max: LiveLimits.outingsPerStream)
         let isAsked = query.has("outings")
+        let boards = query.list(
+            "boards", .parsed("ids of venues") { RestaurantID($0) }, max: LiveLimits.boardsPerStream)
         try query.finish()
         switch call.actor {
         case .guest(_, let outing):
             guard !isAsked || asked == [outing] else { throw Problem.notFound }
             outings = [outing]
             guestOf = outing
+            self.boards = boards
+        case .device(_, let venue):
+            guard !isAsked else { throw Problem.notFound }
+            outings = []
+            guestOf = nil
+            self.boards = boards.isEmpty ? [venue] : boards
         default:
             outings = isAsked ? asked : nil
             guestOf = nil
+            self.boards = boards
         }
         cursor =
             if let header = call.request.headers[.lastEventID], !header.isEmpty {

@@ -9,6 +9,7 @@ import News
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import Venues
 
 /// The live stream of updates and revisions.
 @MemberwiseInit
@@ -18,17 +19,22 @@ package struct StreamRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .streamUpdates, .streamUpdates, scope: .guest, "Stream updates and revisions",
+            .streamUpdates, .streamUpdates, scope: .reader, "Stream updates and revisions",
             """
             Server-sent events. `hello` comes first and names the update after which the stream continues. `update` is an \
             update as in the list. `revision` reports that an outing or its order has changed and must be read again. \
-            `reset` reports that the stream cannot be continued and everything must be read again. Clients ignore events of other names.
+            `board` reports that an order on a venue's board has changed and the board must be read again; a paired tablet gets \
+            these alone. `reset` reports that the stream cannot be continued and everything must be read again. Clients ignore \
+            events of other names.
             """,
             parameters: [
                 .query(
                     "outings", .array(of: .id, max: LiveLimits.outingsPerStream), isList: true,
                     "The outings whose revisions to include; by default all upcoming ones, or the guest's outing."
                 ),
+                .query(
+                    "boards", .array(of: .id, max: LiveLimits.boardsPerStream), isList: true,
+                    "The venues whose boards to include; by default none, or the tablet's venue."),
                 .query("after", .integer(0...Int.max), "Continue after this update."),
                 Parameter(
                     "Last-Event-ID", in: .header, .string("12"),
@@ -45,31 +51,45 @@ package struct StreamRoutes: RouteGroup {
                             .field("outing", .id), .field("rev", .sequence), .field("version", .sequence),
                             .optional(
                                 "order", .sequence, "The revision of the live order, if there is one."))),
+                    .event("board", .object(.field("venue", .id), .field("revision", .sequence))),
                     .event("reset", .object(.field("seq", .sequence))))
-            ], problems: [.notFound, .of(LiveProblems.tooManyStreams)], handler: stream)
+            ], problems: [.notFound, .of(VenueProblems.provisional), .of(LiveProblems.tooManyStreams)],
+            handler: stream)
     ]
 
     /// Opens a stream.
     ///
-    /// - Throws: 404 if the caller may not see one of the outings; 429 for too many streams.
+    /// - Throws: 404 if the caller may not see one of the outings or boards; 429 for too many streams.
     func stream(_ call: Call) async throws -> Response {
         let request = try StreamRequest(call)
-        let person = try call.person
-        _ = try decide(call.actor, .streamUpdates, person, as: .oneself)
-        let followed = try await database.all(
-            .followed(by: person, of: request.outings, limit: LiveLimits.outingsPerStream))
+        for board in request.boards {
+            let (venue, _) = try await VenueEdits.authorize(
+                call.actor, .readVenueOrders, on: board, in: database)
+            try venue.requireVerified()
+        }
+        let person = call.actor.person
+        if let person { _ = try decide(call.actor, .streamUpdates, person, as: .oneself) }
+        let followed = try await outings(of: person, request)
         guard request.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
         let headers: HTTPFields = [
             .contentType: MediaType.eventStream, .cacheControl: "no-store", .accelBuffering: "no",
         ]
         guard call.request.method != .head else { return Response(status: .ok, headers: headers) }
-        let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
+        var end = 0
+        if let person { end = try await database.first(.inboxEnd(of: person))?.seq ?? 0 }
         let subscription = try hub.subscribe(
-            call.actor, person, to: followed, followsNew: request.outings == nil,
+            call.actor, person, to: followed, boards: request.boards, followsNew: request.outings == nil,
             from: StreamStart(request.cursor, end: end), guestOf: request.guestOf,
             languages: call.acceptLanguage,
             on: call.context.loop)
         return .events(from: subscription, to: call.request, headers: headers, in: call.context)
+    }
+
+    /// Returns the outings that a stream follows; none for a device.
+    private func outings(of person: PersonID?, _ request: StreamRequest) async throws -> [OutingID] {
+        guard let person else { return [] }
+        return try await database.all(
+            .followed(by: person, of: request.outings, limit: LiveLimits.outingsPerStream))
     }
 }
 

@@ -7,10 +7,13 @@ import Synchronization
 /// One open stream: what its reader has received and what is pending, of bounded size however slow the reader
 /// is.
 ///
-/// While the reader keeps up, events are written at once. Otherwise only the newest revision of each outing
+/// While the reader keeps up, events are written at once. Otherwise only the newest revision of each topic
 /// and the end of the inbox are kept, and written as a snapshot once the stream is writable.
 final class StreamSubscription: EventSource {
-    let person: PersonID
+    /// The person whose inbox it follows; `nil` for a device.
+    let person: PersonID?
+    /// The boards of venues that it follows.
+    let boards: [RestaurantID]
     /// The actor that the stream's token authenticated.
     let actor: Actor
     /// For a guest, the only outing that they may see.
@@ -32,8 +35,8 @@ final class StreamSubscription: EventSource {
         var end: Int
         /// Whether a batch of updates is being read for this stream.
         var hasReservation = false
-        /// Pending revisions of a slow reader, in the order in which the outings first changed.
-        var revisions: [(outing: OutingID, event: StreamEvent)] = []
+        /// Pending revisions of a slow reader, in the order in which the topics first changed.
+        var revisions: [(topic: StreamTopic, event: StreamEvent)] = []
         var hasPendingComment = false
 
         var sink: (any EventSink)? {
@@ -50,12 +53,12 @@ final class StreamSubscription: EventSource {
     }
 
     init(
-        _ actor: Actor, _ person: PersonID, start: StreamStart, guestOf: OutingID?, languages: String?,
-        loop: any EventLoop,
-        hub: StreamHub
+        _ actor: Actor, _ person: PersonID?, boards: [RestaurantID] = [], start: StreamStart,
+        guestOf: OutingID?, languages: String?, loop: any EventLoop, hub: StreamHub
     ) {
         self.actor = actor
         self.person = person
+        self.boards = boards
         self.guestOf = guestOf
         self.languages = languages
         self.loop = loop
@@ -105,16 +108,16 @@ final class StreamSubscription: EventSource {
     /// Writes a revision, or keeps it as pending.
     ///
     /// - Parameter event: The event; its memory is shared by all streams.
-    func writeRevision(_ outing: OutingID, _ event: StreamEvent) {
+    func writeRevision(_ topic: StreamTopic, _ event: StreamEvent) {
         let sink: (any EventSink)? = state.withLock { state in
             switch state.phase {
             case .closing, .ended: return nil
             case .open(let sink) where sink.isWritable && state.revisions.isEmpty: return sink
             case .open, .opening:
-                if let index = state.revisions.firstIndex(where: { $0.outing == outing }) {
+                if let index = state.revisions.firstIndex(where: { $0.topic == topic }) {
                     state.revisions[index].event = event
                 } else {
-                    state.revisions.append((outing, event))
+                    state.revisions.append((topic, event))
                 }
                 return nil
             }
@@ -187,9 +190,9 @@ final class StreamSubscription: EventSource {
     /// Cancels the reservation; the reader is still behind.
     func cancelReservation() { state.withLock { $0.hasReservation = false } }
 
-    /// Drops pending revisions of `outing`, because the person is no longer on its list.
-    func forget(_ outing: OutingID) {
-        state.withLock { $0.revisions.removeAll { $0.outing == outing } }
+    /// Drops pending revisions of `topic`, because the reader may no longer see it.
+    func forget(_ topic: StreamTopic) {
+        state.withLock { $0.revisions.removeAll { $0.topic == topic } }
     }
 
     func close() {

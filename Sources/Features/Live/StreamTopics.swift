@@ -20,6 +20,10 @@ struct StreamTopics {
     private var nextPart = 0
     /// Streams that are behind and writable.
     private var ready: [StreamSubscription] = []
+    /// The boards of venues.
+    var boards = BoardTopics()
+    /// The number of streams of each device.
+    private var devices: [VenueDeviceID: Int] = [:]
 
     private struct KnownRevision {
         let rev: Int
@@ -44,10 +48,10 @@ struct StreamTopics {
         var nextCheck: ContinuousClock.Instant
     }
 
-    /// A revision of an outing that is to be written to a stream.
+    /// A revision that is to be written to a stream.
     struct RevisionEvent: Sendable {
         let subscription: StreamSubscription
-        let outing: OutingID
+        let topic: StreamTopic
         let event: StreamEvent
     }
 
@@ -56,26 +60,34 @@ struct StreamTopics {
 
     /// Adds a stream.
     ///
-    /// - Parameter limit: The most streams of one person in this process.
+    /// - Parameter limit: The most streams of one person or device in this process.
     /// - Returns: The revisions that are known already.
-    /// - Throws: 429 if the person has too many open streams; 503 while the process shuts down.
+    /// - Throws: 429 if they have too many open streams; 503 while the process shuts down.
     mutating func add(
         _ subscription: StreamSubscription, _ outings: [OutingID], followsNew: Bool,
         limit: Int = LiveLimits.streamsPerPerson, at now: ContinuousClock.Instant
     ) throws(Problem) -> [RevisionEvent] {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
-        let person = subscription.person
-        guard readers[person, default: Reader()].streams.count < limit else {
-            throw LiveProblems.tooManyStreams
-        }
+        guard streamCount(of: subscription) < limit else { throw LiveProblems.tooManyStreams }
         let id = ObjectIdentifier(subscription)
         streams[id] = Stream(
             subscription: subscription, outings: [], followsNew: followsNew,
             nextComment: now + Self.commentPause, nextCheck: now + LiveLimits.sessionCheckInterval)
-        readers[person, default: Reader()].streams.append(subscription)
-        if subscription.inboxDidGrow(to: readers[person]?.end ?? -1) { ready.append(subscription) }
-        peopleToCheck.insert(person)
-        return outings.compactMap { follow($0, id) }
+        if let person = subscription.person {
+            readers[person, default: Reader()].streams.append(subscription)
+            if subscription.inboxDidGrow(to: readers[person]?.end ?? -1) { ready.append(subscription) }
+            peopleToCheck.insert(person)
+        } else if case .device(let device, _) = subscription.actor {
+            devices[device, default: 0] += 1
+        }
+        return boards.add(subscription) + outings.compactMap { follow($0, id) }
+    }
+
+    /// Returns how many streams the person or device of a stream has.
+    private func streamCount(of subscription: StreamSubscription) -> Int {
+        if let person = subscription.person { return readers[person]?.streams.count ?? 0 }
+        guard case .device(let device, _) = subscription.actor else { return 0 }
+        return devices[device] ?? 0
     }
 
     /// Makes a stream follow an outing.
@@ -86,8 +98,8 @@ struct StreamTopics {
         streams[id]?.outings.append(outing)
         followers[outing, default: []].insert(id)
         outingsToCheck.insert(outing)
-        if let known = revisions[outing], known.people.contains(subscription.person.uuid) {
-            return RevisionEvent(subscription: subscription, outing: outing, event: known.event)
+        if let known = revisions[outing], subscription.isReader(known.people) {
+            return RevisionEvent(subscription: subscription, topic: .outing(outing), event: known.event)
         }
         revisions[outing] = nil  // read again, for all followers
         return nil
@@ -109,8 +121,14 @@ struct StreamTopics {
         let id = ObjectIdentifier(subscription)
         guard let stream = streams.removeValue(forKey: id) else { return }
         for outing in stream.outings { unfollow(outing, id) }
-        readers[subscription.person]?.streams.removeAll { $0 === subscription }
-        if readers[subscription.person]?.streams.isEmpty ?? false { readers[subscription.person] = nil }
+        boards.remove(subscription)
+        if let person = subscription.person {
+            readers[person]?.streams.removeAll { $0 === subscription }
+            if readers[person]?.streams.isEmpty ?? false { readers[person] = nil }
+        } else if case .device(let device, _) = subscription.actor {
+            devices[device, default: 1] -= 1
+            if devices[device] == 0 { devices[device] = nil }
+        }
     }
 
     private mutating func unfollow(_ outing: OutingID, _ id: ObjectIdentifier) {
@@ -179,9 +197,10 @@ struct StreamTopics {
         events.reserveCapacity(ids.count)
         for id in ids {
             guard let subscription = streams[id]?.subscription else { continue }
-            if people.contains(subscription.person.uuid) {
+            if subscription.isReader(people) {
                 events.append(
-                    RevisionEvent(subscription: subscription, outing: revision.outing, event: event))
+                    RevisionEvent(
+                        subscription: subscription, topic: .outing(revision.outing), event: event))
             } else {
                 drop(revision.outing, from: id)
                 // A client that follows only the deleted outing reconnects and gets 404.
@@ -197,7 +216,7 @@ struct StreamTopics {
         streams[id]?.outings.removeAll { $0 == outing }
         unfollow(outing, id)
         guard let subscription = streams[id]?.subscription else { return }
-        subscription.forget(outing)
+        subscription.forget(.outing(outing))
         // A guest's inbox belongs to the outing, so nothing more can follow.
         if subscription.guestOf == outing { subscription.close() }
     }
@@ -250,6 +269,13 @@ struct StreamTopics {
 
     private static var commentPause: Duration {
         LiveLimits.commentInterval.shortened(byUpTo: LiveLimits.commentJitter)
+    }
+}
+
+extension StreamSubscription {
+    /// Whether its person is one of `people`.
+    fileprivate func isReader(_ people: Set<UUID>) -> Bool {
+        person.map { people.contains($0.uuid) } ?? false
     }
 }
 

@@ -55,6 +55,12 @@ package final class WakeUpDispatcher: Sendable {
         send(WakeUps(people: people))
     }
 
+    /// Handles the commit of an edit of an order on a venue's board; called by ``OrderEdits``.
+    package func boardDidChange(_ venue: RestaurantID) {
+        hub.boardsDidChange([venue])
+        send(WakeUps(boards: [venue]))
+    }
+
     /// Handles the end of a person's sessions; called by the routes that end them.
     package func signedOut(_ person: PersonID) {
         hub.signedOut([person])
@@ -73,6 +79,7 @@ package final class WakeUpDispatcher: Sendable {
         }
         hub.outingsDidChange(wakeUps.outings)
         hub.inboxesDidGrow(wakeUps.people)
+        hub.boardsDidChange(wakeUps.boards)
         if !wakeUps.signedOut.isEmpty { hub.signedOut(wakeUps.signedOut) }
     }
 
@@ -107,6 +114,8 @@ struct PendingWakeUps: Sendable {
 struct WakeUps: Hashable, Sendable {
     var outings: Set<OutingID> = []
     var people: Set<PersonID> = []
+    /// Venues on whose boards orders may have changed.
+    var boards: Set<RestaurantID> = []
     /// People whose sessions may have ended.
     var signedOut: Set<PersonID> = []
     /// Whether the outbox may have rows.
@@ -119,6 +128,7 @@ struct WakeUps: Hashable, Sendable {
     mutating func formUnion(_ other: WakeUps) {
         outings.formUnion(other.outings)
         people.formUnion(other.people)
+        boards.formUnion(other.boards)
         signedOut.formUnion(other.signedOut)
         fanOut = fanOut || other.fanOut
         deliver = deliver || other.deliver
@@ -126,14 +136,15 @@ struct WakeUps: Hashable, Sendable {
 }
 
 extension WakeUps {
-    /// Returns the wake-ups as payloads of notifications, with the words `f`, `d`, `o<id>`, `p<id>` and
-    /// `s<id>`, in as many payloads as needed.
+    /// Returns the wake-ups as payloads of notifications, with the words `f`, `d`, `o<id>`, `p<id>`, `b<id>`
+    /// and `s<id>`, in as many payloads as needed.
     ///
     /// - Parameters:
     ///   - bytes: The longest payload.
     ///   - worker: The only process to wake for `f` and `d`, written behind them; `nil` for all.
     func payloads(longest bytes: Int, for worker: UUID? = nil) -> [String] {
-        var words = outings.map { "o\($0)" } + people.map { "p\($0)" } + signedOut.map { "s\($0)" }
+        var words = outings.map { "o\($0)" } + people.map { "p\($0)" }
+        words += boards.map { "b\($0)" } + signedOut.map { "s\($0)" }
         let address = worker?.uuidString ?? ""
         if fanOut { words.append("f" + address) }
         if deliver { words.append("d" + address) }
@@ -161,6 +172,7 @@ extension WakeUps {
             case "d": deliver = deliver || isForThisProcess(word)
             case "o": if let outing = OutingID(String(word.dropFirst())) { outings.insert(outing) }
             case "p": if let person = PersonID(String(word.dropFirst())) { people.insert(person) }
+            case "b": if let venue = RestaurantID(String(word.dropFirst())) { boards.insert(venue) }
             case "s": if let person = PersonID(String(word.dropFirst())) { signedOut.insert(person) }
             default: break
             }

@@ -34,6 +34,10 @@ enum OrderProblems {
             members: [Problem.Member("state", state)])
     }
 
+    /// What the station makes of the order has changed since it saw it.
+    static let changedSince = Problem.conflict(
+        "changed_since", "The order has changed. Look at it again before you mark it as done.")
+
     static func blocked(_ blockers: [GroupOrder.Blocker]) -> Problem {
         .conflict(
             "blocked", "Check what’s missing before you place the order.",

@@ -6,6 +6,7 @@ import Menus
 import NoonishAPI
 import OpenAPI
 import Outings
+import Venues
 
 /// The wire types of orders, as schemas.
 extension Schema {
@@ -211,7 +212,19 @@ extension Schema {
                 "Whether something changed since it was placed that no one at the venue has seen."),
             .field("lines", .array(of: venueOrderLine), "In the order of the menu."),
             .field("portions", .integer(0...Int.max, 9)),
-            .field("totalMinor", minor, "The sum of the known prices.")))
+            .field("totalMinor", minor, "The sum of the known prices."),
+            .field(
+                "stations",
+                .array(
+                    of: .named(
+                        "StationProgress",
+                        .object(
+                            .field("station", .string("grill"), "The station's key, or `other`."),
+                            .field("isDone", .boolean, "Whether it has made its part as the order is now."),
+                            .field(
+                                "doneAt", .instant.orNull, "Null also if the whole order was marked as ready."
+                            )))),
+                "The stations that make something of it; empty at a venue without stations.")))
 
     private static let venueOrderLine = Schema.named(
         "VenueOrderLine",
@@ -222,7 +235,16 @@ extension Schema {
             .field("tellsKitchen", .string("Peanuts make me ill").orNull),
             .field("quantity", .integer(OrderLimits.quantity)), .field("unitMinor", minor.orNull),
             .field("isStruck", .boolean, "Whether it was taken off after the order was placed."),
-            .field("isUnseen", .boolean, "Whether it changed and no one at the venue has seen that.")))
+            .field("isUnseen", .boolean, "Whether it changed and no one at the venue has seen that."),
+            .field(
+                "parts",
+                .array(
+                    of: .named(
+                        "VenueOrderPart",
+                        .object(
+                            .field("name", .string("Satay")), .field("options", .string("mild").orNull),
+                            .field("station", .string("grill"), "The station's key, or `other`.")))),
+                "What the stations make for one portion; empty at a venue without stations.")))
 
     static let venueBoard = Schema.named(
         "VenueBoard",
@@ -235,7 +257,8 @@ extension Schema {
                     of: .object(
                         .field("name", .string("Pad Thai")), .field("options", .string("large").orNull),
                         .field("portions", .integer(1...Int.max, 4)))),
-                "How many portions of each dish are still to be made.")))
+                "How many portions of each dish are still to be made."),
+            .field("stations", .array(of: .venueStation), "In the order in which the board shows them.")))
 
     static let venueOrderMove = Schema.object(
         .field("from", .oneOf(GroupOrder.State.self, .placed)), .field("to", .oneOf(VenueAnswer.self)),

@@ -9,6 +9,8 @@ enum StockLimits {
     static let quantity = -100_000...100_000
     /// Unicode scalars of a note.
     static let note = 1...200
+    /// Moves on a page: both the default and the maximum.
+    static let moves = 100
 }
 
 /// What staff say about portions.

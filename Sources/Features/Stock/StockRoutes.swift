@@ -1,5 +1,6 @@
 package import Access
 import Accounts
+import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
@@ -24,6 +25,16 @@ package struct StockRoutes: RouteGroup {
             answers: [.ok(.page(of: .stockLevel), "All of them, on one page", isTagged: true)],
             problems: [.forbidden, .of(VenueProblems.provisional)], handler: list),
         RouteDefinition(
+            .listStockMoves, .readStock, scope: .member, "List what changed the portions of a venue",
+            "Newest first: what people counted, and what orders held, gave back and sold.",
+            parameters: [
+                .query("item", .string("green-curry"), "Only moves of this item."),
+                .limit(StockLimits.moves, most: PageLimits.maximum), .cursor,
+            ],
+            answers: [.ok(.page(of: .stockMove), "The moves", isTagged: true, isPaged: true)],
+            problems: [.forbidden, .of(VenueProblems.provisional), .faults("malformed_cursor")],
+            handler: moves),
+        RouteDefinition(
             .moveStock, .countStock, scope: .member, "Count portions of an item",
             """
             `count` says how many there are, those of orders included; `receipt` adds, `waste` takes away, `correction` does either, \
@@ -46,6 +57,22 @@ package struct StockRoutes: RouteGroup {
             call.actor, .readStock, on: try call.id("id"), in: database)
         try row.requireVerified()
         return .json(.ok, WholeList(try await database.all(.levels(of: venue))), etag: .content)
+    }
+
+    func moves(_ call: Call) async throws -> Response {
+        var query = call.query
+        let item = query.optional("item", .text(1...100))
+        let limit = query.limit(default: StockLimits.moves)
+        let before = query.cursor { UUID(uuidString: $0) }
+        try query.finish()
+        let (row, venue) = try await VenueEdits.authorize(
+            call.actor, .readStock, on: try call.id("id"), in: database)
+        try row.requireVerified()
+        let rows = try await database.all(.moves(of: venue, item: item, before: before, limit: limit + 1))
+        let items = Array(rows.prefix(limit))
+        let next = rows.count > limit ? items.last.map { $0.id.uuidString.lowercased() } : nil
+        return .json(
+            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
     }
 
     func move(_ call: Call) async throws -> Response {
@@ -83,6 +110,24 @@ extension Schema {
             .field("sold", .integer(0...Int.max, 8), "Of these, handed over."),
             .field("left", .integer(0...Int.max, 30), "What can still be ordered."),
             .field("tracked", .boolean, "Whether orders are limited to them.")))
+
+    static let stockMove = Schema.named(
+        "StockMoveEntry",
+        .object(
+            .field("id", .id), .field("item", .string("green-curry"), "The key of the item on the menu."),
+            .field("day", Schema.date.orNull, "Null for portions of every day."),
+            .field(
+                "kind", .string("waste"),
+                "`count`, `receipt`, `waste`, `correction` and `stop` by people; `hold`, `release` and `sale` by orders."
+            ),
+            .field(
+                "quantity", .integer(-1_000_000...1_000_000, 2),
+                "Portions; of a count, the difference to what was expected."),
+            .field("found", .integer(0...100_000, 50).orNull, "The portions that were counted."),
+            .field(
+                "number", .integer(1...Int.max, 14).orNull, "The number of the order on the venue's board."),
+            .field("actor", person.orNull, "Null for moves by orders, and once the person is deleted."),
+            .field("note", .string("Fell on the floor").orNull), .field("at", .instant)))
 
     static let newStockMove = Schema.object(
         .field("kind", .oneOf(StockMoveKind.self)),

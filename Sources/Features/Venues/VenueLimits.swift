@@ -25,6 +25,11 @@ package enum VenueLimits {
     /// Codes that can be tried from one network in an hour.
     static let pairingGuesses = 10
     static let deviceCookieSeconds = 400 * 86_400
+    static let stations = 20
+    static let stationName = 1...60
+    /// Sections and items that a station makes.
+    static let stationKeys = 500
+    static let menuKey = 1...64
     /// Changes on a page: both the default and the maximum.
     static let changes = 100
 }

@@ -3,7 +3,7 @@ import Accounts
 import GeoSearch
 import HTTPKit
 import NoonishAPI
-import OpenAPI
+package import OpenAPI
 
 /// The wire types of venues, as schemas.
 extension Schema {
@@ -32,6 +32,30 @@ extension Schema {
         .optional("website", Schema.text(VenueLimits.website, "https://thai-garden.example").orNull),
         .optional("openingHours", Schema.string("Mo-Fr 11:00-22:00").orNull),
         .optional("takesOrders", .boolean))
+
+    package static let venueStation = Schema.named(
+        "VenueStation",
+        .object(
+            .field("key", stationKey, "Not `other`."), .field("name", stationName),
+            .field(
+                "sections", menuKeys("mains"), "The keys of the sections of the menu whose items it makes."),
+            .field("items", menuKeys("satay"), "The keys of items that it makes, whatever their section.")))
+
+    static let newVenueStations = Schema.object(
+        .field(
+            "stations",
+            .array(
+                of: .object(
+                    .field("key", stationKey), .field("name", stationName),
+                    .optional("sections", menuKeys("mains")), .optional("items", menuKeys("satay"))),
+                max: VenueLimits.stations)))
+
+    private static let stationKey = Schema.pattern(#"^[a-z0-9-]{1,40}$"#, "grill")
+    private static let stationName = Schema.text(VenueLimits.stationName, "Grill")
+
+    private static func menuKeys(_ example: String) -> Schema {
+        .array(of: .text(VenueLimits.menuKey, example), max: VenueLimits.stationKeys)
+    }
 
     static let venueMember = Schema.named(
         "VenueMember",

@@ -4,7 +4,8 @@ import NoonishAPI
 import NoonishClient
 import Venues
 
-/// A venue that Noor owns, with a menu and an order in each state of its board.
+/// A venue of three branches that Noor owns, which share a menu with combos and have 100 portions of four dishes, and an order in
+/// each state of the board of one of them.
 @MemberwiseInit(unlabeled: 2)
 struct DemoVenue: Sendable {
     let cast: DemoCast
@@ -24,9 +25,12 @@ struct DemoVenue: Sendable {
         return outings
     }
 
-    /// Makes Noor the owner of a restaurant of the directory, which publishes the sample menu and takes orders.
+    private static let branches = 3
+    private static let stock = ["soup": 100, "salmon": 100, "salad": 100, "chef": 100]
+
+    /// Makes Noor the owner of restaurants of the directory, which share the sample menu and take orders.
     ///
-    /// - Returns: `nil` if the directory has no sample menu to copy.
+    /// - Returns: One of them; `nil` if the directory is not the sample city.
     private func open() async throws -> RestaurantID? {
         if let known = try await cast.noor.client.venues().value.items.first { return known.id }
         let found = try await cast.noor.client.restaurants(DemoOutings.nearTheCentre).value.items
@@ -34,14 +38,22 @@ struct DemoVenue: Sendable {
         guard let model = try await outings.firstWithMenu(of: found),
             let restaurant = found.last(where: { $0.id != model })?.id
         else { return nil }
-        _ = try await people.venues.add(cast.noor.address, to: restaurant.description)
-        let menu = try await cast.noor.client.menu(of: model).value.menu
-        _ = try await cast.noor.client.storeMenuDraft(menu, of: restaurant)
-        _ = try await cast.noor.client.publishMenu(of: restaurant)
-        let venue = try await cast.noor.client.venue(restaurant)
-        guard let tag = venue.tag else { return nil }
-        _ = try await cast.noor.client.editVenue(restaurant, VenueEdit(takesOrders: true), of: tag)
+        let branches = Array(found.map(\.id).filter { $0 != model }.suffix(Self.branches))
+        for branch in branches {
+            _ = try await people.venues.add(cast.noor.address, to: branch.description)
+        }
+        try await people.publishSampleMenu(for: branches)
+        for branch in branches { try await takeOrders(at: branch) }
         return restaurant
+    }
+
+    private func takeOrders(at branch: RestaurantID) async throws {
+        let noor = cast.noor.client
+        guard let tag = try await noor.venue(branch).tag else { return }
+        _ = try await noor.editVenue(branch, VenueEdit(takesOrders: true), of: tag)
+        for (item, portions) in Self.stock.sorted(by: { $0.key < $1.key }) {
+            _ = try await noor.moveStock(item, of: branch, StockMove(kind: .count, quantity: portions))
+        }
     }
 
     /// Creates an outing whose order is placed at the venue, and answers it as its owner.

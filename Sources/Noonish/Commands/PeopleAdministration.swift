@@ -6,6 +6,7 @@ import HTTPKit
 import Journal
 import Logging
 import Mail
+import Menus
 import Moderation
 import NoonishAPI
 import Outings
@@ -20,6 +21,7 @@ struct PeopleAdministration: Sendable {
     let erasures: Erasures
     let operators: Operators
     let venues: VenueOwners
+    private let client: PostgresClient
 
     /// Returns the person with a mail address.
     ///
@@ -30,6 +32,11 @@ struct PeopleAdministration: Sendable {
             throw CommandError(.data, "no account has the address \(address)")
         }
         return person
+    }
+
+    /// Gives restaurants the sample menu, which they share.
+    func publishSampleMenu(for restaurants: [RestaurantID]) async throws {
+        try await SampleMenus.publish(for: restaurants, in: client)
     }
 }
 
@@ -61,6 +68,7 @@ extension PeopleAdministration {
             try MailDelivery(settings, localhostGuard: localhostGuard).outbox, domain: sender.domain,
             key: site.key)
         let record = OutingRecord { _ in }
+        self.client = client
         console = OperatorConsole(client)
         operators = Operators(client)
         venues = VenueOwners(database: client)

@@ -106,7 +106,7 @@ struct AppServices: Sendable {
         edits = OutingEdits(
             record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
         menus = PublishedMenus()
-        orders = OrderEdits(record: record, menus: menus)
+        orders = OrderEdits(record: record, menus: menus) { wakeUps.boardDidChange($0) }
         claims = VenueClaimEdits(
             database: database, site: server.site, outbox: outbox,
             website: VenueSite(

@@ -79,9 +79,9 @@ export async function put(path, body = {}, { key: idempotencyKey, tag } = {}) {
   return (await retryOnce(() => request('PUT', path, { body, headers }))).body;
 }
 
-/** Replaces a resource with a file. */
-export async function upload(path, file) {
-  return (await request('PUT', path, { file, headers: { 'Content-Type': file.type } })).body;
+/** Replaces a resource with a file, with a tag only in that state. */
+export async function upload(path, file, tag = null) {
+  return (await request('PUT', path, { file, headers: { 'Content-Type': file.type, ...(tag ? { 'If-Match': tag } : {}) } })).body;
 }
 
 /** Changes the given fields (RFC 7396). */

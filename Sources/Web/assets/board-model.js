@@ -12,6 +12,9 @@ const COLD_MINUTES = 15; // after it was ready
 /** The columns with the states of their orders. A cancelled order stands where it is worked on, until someone has seen it. */
 export const COLUMNS = { new: ['placed'], kitchen: ['cancelled', 'accepted', 'preparing'], ready: ['ready'] };
 
+const RECALL_MINUTES = 30; // in which what was done can be brought back
+const RECALL_COUNT = 20;
+
 const UNCOOKED = ['placed', 'accepted', 'preparing'];
 const ENDED = ['rejected', 'handed_over', 'cancelled'];
 
@@ -31,7 +34,8 @@ export function applyTaps(orders, taps) {
   return taps.reduce((all, tap) => all.map((order) => (order.id === tap.order ? applyTap(order, tap) : order)).filter(Boolean), orders);
 }
 
-function applyTap(order, { kind, body }) {
+function applyTap(order, { kind, body, station }) {
+  if (station) return applyStationTap(order, station, body.state === 'done');
   if (kind === 'seen') {
     if (order.revision > body.revision) return order; // it has changed again
     if (order.state === 'cancelled') return null;
@@ -40,6 +44,39 @@ function applyTap(order, { kind, body }) {
   if (order.state !== body.from) return order;
   if (ENDED.includes(body.to)) return null;
   return { ...order, isWaiting: true, state: body.to, promisedAt: body.promisedAt ?? order.promisedAt };
+}
+
+/** The first part begins the preparation, and the last one makes the order ready. */
+function applyStationTap(order, key, isDone) {
+  if (!order.stations.some(({ station }) => station === key) || !['accepted', 'preparing', 'ready'].includes(order.state)) return order;
+  const stations = order.stations.map((one) => (one.station === key ? { ...one, isDone, doneAt: null } : one));
+  return { ...order, isWaiting: true, stations, state: stations.every((one) => one.isDone) ? 'ready' : 'preparing' };
+}
+
+/** Returns the order as a station sees it: its dishes alone, and how many others make; null if it makes nothing of it, or is done with it. */
+export function narrowToStation(order, key) {
+  const progress = order.stations.find(({ station }) => station === key);
+  if (!progress || (progress.isDone && order.state !== 'cancelled')) return null;
+  const parts = order.lines.flatMap((line) => line.parts.map((part) => ({ line, part })));
+  const own = parts.filter(({ part }) => part.station === key);
+  const lines = own.map(({ line, part }) => (line.parts.length > 1 ? { ...line, name: part.name, options: part.options } : line));
+  const count = (list) => list.filter(({ isStruck }) => !isStruck).reduce((sum, { quantity }) => sum + quantity, 0);
+  const portions = count(lines);
+  return { ...order, lines, portions, elsewhere: count(parts.map(({ line }) => line)) - portions, own: key };
+}
+
+/**
+ * Returns what was done last and can be brought back, the newest first: parts of stations, and whole orders of venues without stations.
+ *
+ * @param {string | null} key the only station; null for all
+ */
+export function listRecalls(orders, key, now) {
+  const since = now - RECALL_MINUTES * MINUTE_MS;
+  return orders.filter(({ state }) => ['accepted', 'preparing', 'ready'].includes(state)).flatMap((order) => {
+    const parts = order.stations.filter(({ station, isDone, doneAt }) => isDone && doneAt && (key === null || station === key));
+    if (parts.length > 0) return parts.map(({ station, doneAt }) => ({ order, station, at: doneAt }));
+    return order.state === 'ready' && order.readyAt && order.stations.every(({ doneAt }) => !doneAt) ? [{ order, station: key, at: order.readyAt }] : [];
+  }).filter(({ at }) => Date.parse(at) >= since).sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, RECALL_COUNT);
 }
 
 /** Returns the orders with one that the server has just returned, which may have left the board. */

@@ -7,13 +7,15 @@
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
 const LOST_AFTER_MS = 2_500; // a shorter interruption is not reported
 
-const listeners = { hello: new Set(), update: new Set(), revision: new Set(), reset: new Set(), state: new Set() };
+const listeners = { hello: new Set(), update: new Set(), revision: new Set(), board: new Set(), reset: new Set(), state: new Set() };
 const readRevisions = new Map();
 let source = null;
 let failures = 0;
 let retryTimer = null;
 let lostTimer = null;
 let state = 'off';
+let board = null; // the venue whose board the stream follows too
+let hasGap = false; // whether the stream was opened anew and may have missed events
 
 /**
  * Adds a listener for one kind of event:
@@ -21,11 +23,15 @@ let state = 'off';
  * - `hello` with `{ from }`, the number of the update after which the stream continues
  * - `update` with an Update
  * - `revision` with `{ outing, rev, version }`
+ * - `board` with `{ venue, revision }`
  * - `reset` with `{ seq }`, sent instead of events when too many were missed
  * - `state` with `off`, `live` or `lost`
+ *
+ * @param {AbortSignal | null} signal removes it
  */
-export function onLiveEvent(kind, listener) {
+export function onLiveEvent(kind, listener, signal = null) {
   listeners[kind].add(listener);
+  signal?.addEventListener('abort', () => listeners[kind].delete(listener));
 }
 
 /** Records the revisions of outings that a screen shows. */
@@ -61,17 +67,36 @@ export function reconnectLiveUpdates() {
   connect();
 }
 
+/**
+ * Follows the board of a venue, or none. A tablet, which has no updates, has a stream only while it follows one.
+ *
+ * @param {string | null} venue
+ * @param {{ isDevice: boolean }} who
+ */
+export function followBoard(venue, { isDevice }) {
+  if (board === venue) return;
+  board = venue;
+  if (isDevice && !venue) return stopLiveUpdates();
+  if (state === 'off' && !isDevice) return; // the person's stream follows it once it starts
+  clearTimeout(retryTimer);
+  retryTimer = null;
+  source?.close();
+  hasGap = source !== null;
+  connect();
+}
+
 function connect() {
-  source = new EventSource('/v1/updates/stream');
+  source = new EventSource(board ? `/v1/updates/stream?boards=${board}` : '/v1/updates/stream');
   source.addEventListener('open', handleOpen);
   source.addEventListener('error', handleError);
-  for (const kind of ['hello', 'update', 'revision', 'reset']) {
+  for (const kind of ['hello', 'update', 'revision', 'board', 'reset']) {
     source.addEventListener(kind, (event) => notifyListeners(kind, event.data));
   }
 }
 
 function handleOpen() {
-  const wasLost = state === 'lost';
+  const wasLost = state === 'lost' || hasGap;
+  hasGap = false;
   failures = 0;
   clearTimeout(lostTimer);
   lostTimer = null;

@@ -57,6 +57,31 @@ export function setCurrency(menu, currency) {
   menu.currency = currency;
 }
 
+/**
+ * Returns the names of the parts of a menu that another edit has added, removed or changed; null for the settings of the whole menu.
+ *
+ * @returns {{ added: string[], removed: string[], changed: (string | null)[] }}
+ */
+export function listChanges(old, current) {
+  const [before, after] = [listParts(old), listParts(current)];
+  const names = (keys, parts) => [...keys].map((key) => parts.get(key).name);
+  const changed = [...after].filter(([key, { text }]) => before.has(key) && before.get(key).text !== text).map(([, { name }]) => name);
+  return {
+    added: names([...after.keys()].filter((key) => !before.has(key)), after), removed: names([...before.keys()].filter((key) => !after.has(key)), before), changed,
+  };
+}
+
+/** Returns the parts of a menu by their keys, each with its name and its content as text. */
+function listParts(menu) {
+  const { sections = [], optionGroups = [], ...settings } = menu;
+  const part = (kind, { key, name }, content) => [`${kind} ${key}`, { name, text: JSON.stringify(content) }];
+  return new Map([
+    ['menu', { name: null, text: JSON.stringify(settings) }],
+    ...optionGroups.map((group) => part('group', group, group)),
+    ...sections.flatMap(({ items, ...section }) => [part('section', section, [section, items.map(({ key }) => key)]), ...items.map((item) => part('item', item, item))]),
+  ]);
+}
+
 /** Removes an option group, also from the items that name it. */
 export function removeGroup(menu, at) {
   const [{ key }] = menu.optionGroups.splice(at, 1);

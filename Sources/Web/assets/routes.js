@@ -56,6 +56,7 @@ export const routes = [
   { path: '/venues/{id}/history', screen: async () => (await venues()).venueHistory, tab: 'you' },
   { path: '/venues/{id}/menu', screen: async () => (await venues()).menuEditor, tab: 'you', layout: 'docked' },
   { path: '/venues/{id}/people', screen: async () => (await venues()).venuePeople, tab: 'you' },
+  { path: '/venues/{id}/stations', screen: async () => (await venues()).venueStations, tab: 'you' },
   { path: '/venues/{id}/stock', screen: async () => (await venues()).venueStock, tab: 'you' },
   { path: '/venues/{id}/board', screen: async () => (await board()).board, layout: 'solo', open: true, devices: true },
   { path: '/pair', screen: async () => (await account()).pair, layout: 'solo', open: true },

@@ -8,8 +8,9 @@ import Testing
 struct WakeUpsTests {
     @Test func `wake-ups are read as they were written`() {
         let wakeUps = WakeUps(
-            outings: [OutingID.make(), OutingID.make()], people: [PersonID.make()], fanOut: true,
-            deliver: true)
+            outings: [OutingID.make(), OutingID.make()], people: [PersonID.make()],
+            boards: [RestaurantID.make()],
+            fanOut: true, deliver: true)
 
         var read = WakeUps()
         for payload in wakeUps.payloads(longest: 7_500) { read.formUnion(WakeUps(payload: payload)) }

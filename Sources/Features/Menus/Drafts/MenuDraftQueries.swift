@@ -6,6 +6,8 @@ import Postgres
 struct MenuDraftRow: PostgresRow {
     /// The document, as it was stored.
     let draft: String
+    /// Counts its changes from 1.
+    let version: Int
     /// The restaurants that share the menu.
     let branches: [RestaurantID]
     /// The newest published version; 0 without one.
@@ -17,7 +19,7 @@ extension Query where Row == MenuDraftRow {
         Query(
             "menus.read_draft", on: .write,
             """
-            SELECT m.draft,
+            SELECT m.draft, m.draft_version,
                    ARRAY(SELECT s.restaurant_id FROM menu_branch AS s WHERE s.menu_id = m.id ORDER BY 1),
                    coalesce((SELECT max(v.number) FROM menu_version AS v WHERE v.restaurant_id = b.restaurant_id), 0)
               FROM menu_branch AS b

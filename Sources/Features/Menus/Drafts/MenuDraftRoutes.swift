@@ -25,19 +25,24 @@ package struct MenuDraftRoutes: RouteGroup {
             "Store the draft of a venue's menu",
             """
             One document, as it will be published. JSON-LD of schema.org, the JSON of Open Menu and CSV are read too. A draft with a \
-            fault changes nothing: the response names the first hundred faults, and how many there are.
+            fault changes nothing: the response names the first hundred faults, and how many there are. `If-Match` has the tag of \
+            the draft that the document replaces; `"0"` means that there is none yet.
             """,
             parameters: [
                 .query("currency", .string("EUR"), "For files that do not state it."),
                 .query("language", .string("fi"), "For files that do not state it."),
             ],
-            body: .json(.restaurantMenu), answers: [.json(200, .menuDraft, "The draft", [])],
+            body: .json(.restaurantMenu), answers: [.json(200, .menuDraft, "The draft", [.eTag])],
             problems: [
                 .forbidden, .of(MenuProblems.shared),
                 .of(
+                    Problem.preconditionFailed(
+                        tag: EntityTag(version: 2, hash: "5b1f0a9c2d3e4f5061728394")),
+                    .field("current", .menuDraft)),
+                .of(
                     MenuProblems.faults(MenuFaults("", "unreadable", "See errors.")),
                     .field("faults", .integer(1...Int.max, 1))),
-            ], handler: store),
+            ], needsVersion: true, handler: store),
         RouteDefinition(
             .publishMenu, .editVenueMenu, scope: .member, "Publish the draft of a venue's menu",
             "Each restaurant that shares it gets a version of its own.",
@@ -56,7 +61,7 @@ package struct MenuDraftRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         _ = try await VenueEdits.authorize(call.actor, .editVenueMenu, on: id, in: database)
         guard let row = try await database.first(.draft(of: id)) else { throw Problem.notFound }
-        return .json(.ok, try draft(row), etag: .content)
+        return .json(.ok, try draft(row), etag: .version(row.version))
     }
 
     func store(_ call: Call) async throws -> Response {
@@ -66,12 +71,17 @@ package struct MenuDraftRoutes: RouteGroup {
         try query.finish()
         let id: RestaurantID = try call.id("id")
         _ = try await VenueEdits.authorize(call.actor, .editVenueMenu, on: id, in: database)
+        let match = try call.ifMatch
         let text = call.bodyBytes
         let defaults = MenuImportDefaults(
             language: language, currency: currency?.code, pricesIncludeTax: true)
         return try await call.write(database) { transaction in
             _ = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
             let branches = try await requireAllBranches(of: id, call.actor, in: transaction)
+            // No other edit of a menu runs until the commit.
+            try await transaction.execute(.lockMenus)
+            let known = try await transaction.first(.draft(of: id))
+            try check(match, against: known)
             let outcome = try await MenuProblems.reporting {
                 try await MenuEdits(in: transaction).store(for: branches, publishes: false) { branches in
                     try MenuImportFile(text, format: nil, defaults: defaults).read(branches: branches).menu
@@ -80,8 +90,15 @@ package struct MenuDraftRoutes: RouteGroup {
             if outcome.draftChanged {
                 try await transaction.execute(.append(.menuDrafted, to: id, by: call.actor.person))
             }
-            return .json(.ok, try draft(try await transaction.one(.draft(of: id))))
+            let row = try await transaction.one(.draft(of: id))
+            return .json(.ok, try draft(row), etag: .version(row.version))
         }
+    }
+
+    /// - Throws: 412 with the draft as it is, if it is not the one that the caller knows.
+    private func check(_ match: TagCondition, against row: MenuDraftRow?) throws {
+        guard let row, !match.permits(version: row.version) else { return }
+        throw Problem.stale(try draft(row), version: row.version)
     }
 
     func publish(_ call: Call) async throws -> Response {

@@ -73,7 +73,7 @@ extension Command {
             INSERT INTO menu AS known (id, draft)
             VALUES (\(menu), \(draft))
                 ON CONFLICT (id) DO UPDATE
-               SET draft = excluded.draft, updated_at = now()
+               SET draft = excluded.draft, draft_version = known.draft_version + 1, updated_at = now()
              WHERE known.draft <> excluded.draft
             """)
     }

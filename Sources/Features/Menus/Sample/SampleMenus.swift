@@ -1,5 +1,5 @@
 import NIOCore
-import NoonishAPI
+package import NoonishAPI
 package import Postgres
 
 /// An invented menu for a restaurant in the middle of the sample city, so that a new installation has one to choose from.
@@ -7,8 +7,13 @@ package enum SampleMenus {
     /// Publishes the menu for the sample restaurant that is nearest to the centre. Doing it again changes nothing.
     package static func publish(in database: PostgresClient) async throws {
         guard let restaurant = try await database.first(.nearestSampleRestaurant()) else { return }
+        try await publish(for: [restaurant], in: database)
+    }
+
+    /// Gives restaurants the menu, which they share, and publishes it for each of them.
+    package static func publish(for restaurants: [RestaurantID], in database: PostgresClient) async throws {
         _ = try await database.transaction { transaction in
-            try await MenuEdits(in: transaction).store(for: [restaurant], publishes: true) { branches in
+            try await MenuEdits(in: transaction).store(for: restaurants, publishes: true) { branches in
                 try MenuReader.read(text: ByteBuffer(string: text), branches: branches)
             }
         }

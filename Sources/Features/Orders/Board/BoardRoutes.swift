@@ -34,7 +34,7 @@ package struct BoardRoutes: RouteGroup {
             .answerVenueOrder, .answerVenueOrder, scope: .venue, "Answer an order",
             """
             `accepted` can promise a time, and the same again moves it. `rejected` gives the order back to the group, with the venue's \
-            words. A request for the state that the order is in changes nothing.
+            words. From `ready` to `preparing` recalls the order. A request for the state that the order is in changes nothing.
             """,
             body: .json(.venueOrderMove), answers: [.ok(.venueOrder, "The order")],
             problems: [
@@ -50,12 +50,31 @@ package struct BoardRoutes: RouteGroup {
                 .forbidden, .of(VenueProblems.provisional),
                 .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
             ], handler: markSeen),
+        RouteDefinition(
+            .setStation, .answerVenueOrder, scope: .venue, "Mark a station's part of an order as done",
+            """
+            `done` bumps the part: the first one begins the preparation, and the last one makes the order ready. `open` recalls it. \
+            A request for the state that the station is in changes nothing.
+            """,
+            parameters: [.path("station", .string("grill"), "The station's key, or `other`.")],
+            body: .json(
+                .object(
+                    .field("state", .oneOf(StationState.self)),
+                    .field(
+                        "revision", .integer(0...Int(Int32.max), 7),
+                        "The order's revision that the station saw."))),
+            answers: [.ok(.venueOrder, "The order")],
+            problems: [
+                .forbidden, .of(VenueProblems.provisional), .of(OrderProblems.changedSince),
+                .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
+            ], handler: setStation),
     ]
+
+    private var reader: VenueOrderReader { VenueOrderReader(database: database, menus: edits.menus) }
 
     func board(_ call: Call) async throws -> Response {
         let capability = try await authorizeReading(call)
-        return .json(
-            .ok, try await VenueOrderReader(database: database).board(of: capability), etag: .content)
+        return .json(.ok, try await reader.board(of: capability), etag: .content)
     }
 
     /// Authorises reading the orders of a venue whose owner is no longer being checked.
@@ -75,7 +94,7 @@ package struct BoardRoutes: RouteGroup {
         let capability = try await authorizeReading(call)
         let rows = try await database.all(
             .venueOrders(of: capability, state, before: before, limit: limit + 1))
-        let items = try await VenueOrderReader(database: database).wire(Array(rows.prefix(limit)))
+        let items = try await reader.wire(Array(rows.prefix(limit)), at: capability.object)
         let next = rows.count > limit ? items.last.map { $0.id.description } : nil
         return .json(
             .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
@@ -86,7 +105,7 @@ package struct BoardRoutes: RouteGroup {
         _ = try await VenueEdits.authorize(call.actor, .answerVenueOrder, on: venue, in: database)
         let id: GroupOrderID = try call.id("orderId")
         let move = try VenueOrderMove(await call.body())
-        return try await write(call) { transaction in
+        return try await write(call, at: venue) { transaction in
             let order = try await edits.answer(id, at: venue, move, by: call.actor, in: transaction)
             return (id, order.outing)
         }
@@ -97,21 +116,41 @@ package struct BoardRoutes: RouteGroup {
         _ = try await VenueEdits.authorize(call.actor, .answerVenueOrder, on: venue, in: database)
         let id: GroupOrderID = try call.id("orderId")
         let revision = try await call.body("revision", .integer(0...Int(Int32.max)))
-        return try await write(call) { transaction in
+        return try await write(call, at: venue) { transaction in
             let outing = try await edits.markSeen(
                 id, at: venue, revision: revision, by: call.actor, in: transaction)
             return (id, outing)
         }
     }
 
+    func setStation(_ call: Call) async throws -> Response {
+        let venue: RestaurantID = try call.id("id")
+        _ = try await VenueEdits.authorize(call.actor, .answerVenueOrder, on: venue, in: database)
+        let id: GroupOrderID = try call.id("orderId")
+        let station = try call.text("station")
+        var body = try await call.body()
+        let wanted = body.required("state", .oneOf(StationState.self))
+        let seen = body.required("revision", .integer(0...Int(Int32.max)))
+        let (state, revision) = try body.finish(wanted, seen)
+        return try await write(call, at: venue) { transaction in
+            let outing = try await edits.setStation(
+                station, of: id, at: venue, to: state, revision: revision, by: call.actor, in: transaction)
+            return (id, outing)
+        }
+    }
+
     /// Edits an order and returns it, in one transaction.
     private func write(
-        _ call: Call, _ edit: @escaping @Sendable (Transaction) async throws -> (GroupOrderID, OutingID)
+        _ call: Call, at venue: RestaurantID,
+        _ edit: @escaping @Sendable (Transaction) async throws -> (GroupOrderID, OutingID)
     ) async throws -> Response {
         try await call.write(database) { transaction in
             let (id, outing) = try await edit(transaction)
             let order = try await transaction.one(.order(id, of: outing))
-            return .json(.ok, try await VenueOrderReader(database: transaction).wire(order))
+            let orders = try await VenueOrderReader(database: transaction, menus: edits.menus)
+                .wire([order], at: venue)
+            guard let order = orders.first else { throw Denial.notFound }
+            return .json(.ok, order)
         }
     }
 }

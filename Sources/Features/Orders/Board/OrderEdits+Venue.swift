@@ -37,6 +37,7 @@ extension OrderEdits {
             throw OrderProblems.state(order.state)
         }
         let lines = try await transaction.all(.lines(of: order)).live
+        if kind == .recalled { try await transaction.execute(.recall(nil, of: order)) }
         if kind == .rejected {
             try await reject(order, lines, because: move.reason ?? "", by: actor.person, in: transaction)
         } else {
@@ -72,7 +73,7 @@ extension OrderEdits {
     }
 
     /// Locks an order on a venue's board: the outing's row, then the order's.
-    private func lockOnBoard(
+    func lockOnBoard(
         _ id: GroupOrderID, at venue: RestaurantID, _ actor: Actor, in transaction: Transaction
     ) async throws -> OrderRow {
         let (row, _) = try await VenueEdits.authorize(actor, .answerVenueOrder, on: venue, in: transaction)
@@ -86,6 +87,7 @@ extension OrderEdits {
         else { throw Denial.notFound }
         // The group may have taken it back meanwhile.
         guard order.boardNumber != nil else { throw OrderProblems.state(order.state) }
+        wakeBoard(of: order, after: transaction)
         return order
     }
 }

@@ -44,6 +44,7 @@ extension GroupOrder.State {
         switch answer {
         case .rejected: self == .placed ? .rejected : nil
         case .cancelled: [.accepted, .preparing, .ready].contains(self) ? .cancelled : nil
+        case .preparing where self == .ready: .recalled
         default:
             [.placed, .accepted, .preparing, .ready].contains(self) ? event(movingTo: answer.state) : nil
         }

@@ -62,6 +62,8 @@ struct OrderChange: ChangeKind {
         case "order_closes_moved": return standing.status == .attending || standing.status == .maybe
         case "order_locked", "order_taken_back": return isHost
         case "order_placed", "order_promised", "order_ready": return isEater
+        // People who know that it was ready are on their way.
+        case "order_preparing": return isEater && old?.state == .ready
         case "order_cancelled": return isEater || isHost
         default: return false
         }

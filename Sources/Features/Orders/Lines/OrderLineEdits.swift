@@ -240,6 +240,7 @@ extension OrderLineEdits {
             ).first
         else { throw Denial.notFound }
         _ = try decide(actor, action, id, as: now.participant.relation(of: actor, to: now.order))
+        if now.order.boardNumber != nil { orders.wakeBoard(of: now.order, after: transaction) }
         return (now.participant, now.order)
     }
 

@@ -6,18 +6,35 @@ import JSON
 import Journal
 package import Menus
 import Money
-import NoonishAPI
+package import NoonishAPI
 package import Outings
 import Postgres
 import Stock
 
 /// The transactions that open, edit and move orders. Each locks the outing's row, because it makes news, and then the
 /// order's.
-@MemberwiseInit
 package struct OrderEdits: Sendable {
     let record: OutingRecord
     /// The menus that people choose from.
     let menus: PublishedMenus
+    /// Called after every committed edit of an order on a venue's board. It only shortens the wait, so a lost call does no
+    /// harm.
+    private let boardDidChange: @Sendable (RestaurantID) -> Void
+
+    package init(
+        record: OutingRecord, menus: PublishedMenus,
+        boardDidChange: @escaping @Sendable (RestaurantID) -> Void = { _ in }
+    ) {
+        self.record = record
+        self.menus = menus
+        self.boardDidChange = boardDidChange
+    }
+
+    /// Wakes the open boards of an order's venue after `transaction` has committed.
+    func wakeBoard(of order: OrderRow, after transaction: Transaction) {
+        guard let venue = order.restaurant else { return }
+        transaction.afterCommit { [boardDidChange] in boardDidChange(venue) }
+    }
 
     /// The order has changed since the client read it.
     struct VersionMismatch: Error {}
@@ -34,6 +51,7 @@ package struct OrderEdits: Sendable {
             throw Denial.notFound
         }
         _ = try decide(actor, action, id, as: outing.relation(of: actor, to: order))
+        if order.boardNumber != nil { wakeBoard(of: order, after: transaction) }
         return (outing, order)
     }
 
@@ -237,8 +255,9 @@ package struct OrderEdits: Sendable {
                 !move.despite.contains($0)
             }
             guard open.isEmpty else { throw OrderProblems.blocked(open) }
-            if try await Self.putOnBoard(order, in: transaction), move.to != .placed {
-                throw OrderProblems.venueAnswers
+            if try await Self.putOnBoard(order, in: transaction) {
+                guard move.to == .placed else { throw OrderProblems.venueAnswers }
+                wakeBoard(of: order, after: transaction)
             }
         }
         try await apply(
@@ -278,7 +297,7 @@ package struct OrderEdits: Sendable {
             in: transaction)
         let delay = promised.flatMap { new in order.promisedAt.map { abs($0.timeIntervalSince(new)) } } ?? 0
         let isUrgent =
-            kind == .ready || (kind == .cancelled && !lines.isEmpty)
+            kind == .ready || order.state == .ready || (kind == .cancelled && !lines.isEmpty)
             || (kind == .promised && delay >= OrderLimits.urgentDelay)
         _ = try await record.record(
             [change], of: order.outing, by: person, urgent: isUrgent, in: transaction)

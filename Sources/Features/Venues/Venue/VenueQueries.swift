@@ -116,4 +116,5 @@ package enum VenueChangeKind: String, Sendable {
     case devicePaired = "device_paired"
     case deviceRemoved = "device_removed"
     case itemAvailability = "item_availability"
+    case stationsEdited = "stations_edited"
 }

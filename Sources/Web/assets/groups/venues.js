@@ -7,6 +7,7 @@ export { default as newVenue } from '../screens/new-venue.js';
 export { default as venue } from '../screens/venue.js';
 export { default as venueHistory } from '../screens/venue-history.js';
 export { default as venuePeople } from '../screens/venue-people.js';
+export { default as venueStations } from '../screens/venue-stations.js';
 export { default as venueStock } from '../screens/venue-stock.js';
 
 await loadMessages('venues');

@@ -3,7 +3,7 @@ import { getEndOfDay, getNextTime } from '../board-model.js';
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 import { getName, listItems, searchMenu } from '../menu-model.js';
-import { formatDateTimeInSentence, toWallTime } from '../time.js';
+import { formatDateTimeInSentence, formatTime, toWallTime } from '../time.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { createField } from './form.js';
@@ -99,6 +99,25 @@ export function openDishList({ menu, off }, open) {
     draw();
     return [createElement('div', { class: 'field', role: 'search' }, createElement('label', { for: 'board-search' }, translate('dishMenu.search')), search), list];
   });
+}
+
+/**
+ * Lists what was done last, to bring it back.
+ *
+ * @param {{ order: any, station: string | null, at: string }[]} recalls
+ * @param {(key: string) => string} nameStation
+ */
+export function openRecallList(recalls, zone, nameStation, recall) {
+  openSheet(translate('board.recallTitle'), (close) => (recalls.length === 0 ? createElement('p', { class: 'secondary' }, translate('board.recallNone')) : [
+    createElement('p', { class: 'secondary' }, translate('board.recallText')),
+    createElement('div', { class: 'board-choices' }, recalls.map(({ order, station, at }) => {
+      const moment = formatTime(at, zone);
+      const what = station ? translate('board.recallOf', { station: nameStation(station), moment }) : translate('board.recallAll', { moment });
+      return createButton(`${translate('board.number', { number: order.number })} · ${what}`, () => {
+        close();
+        recall(order, station);
+      }, { icon: 'history', variant: 'large' });
+    }))]));
 }
 
 /** Returns the item of the menu with the name of a dish, or null. */

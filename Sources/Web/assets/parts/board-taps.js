@@ -2,7 +2,7 @@
  * Taps on a venue's board. Each is stored before it is sent, and they are sent one after another in their order, so that those made without a
  * network, or before a reload, are not lost and do not overtake each other.
  *
- * A tap is `{ key, account, venue, kind, method, path, body, language, at, order?, number?, item?, name?, failures?, refusal?, code?, state? }`.
+ * A tap is `{ key, account, venue, kind, method, path, body, language, at, order?, number?, station?, item?, name?, failures?, refusal?, code?, state? }`.
  */
 import '../answer-queue.js';
 import { createIdempotencyKey } from '../api.js';
@@ -28,6 +28,13 @@ export function createAnswerTap(venue, order, to, rest = {}) {
 export function createSeenTap(venue, order) {
   return createTap(venue, {
     kind: 'seen', method: 'PUT', path: `/v1/venues/${venue}/orders/${order.id}/seen`, body: { revision: order.revision }, order: order.id, number: order.number,
+  });
+}
+
+/** Creates a tap that marks a station's part of an order as done, or brings it back. */
+export function createStationTap(venue, order, station, state) {
+  return createTap(venue, {
+    kind: state, method: 'PUT', path: `/v1/venues/${venue}/orders/${order.id}/stations/${station}`, body: { state, revision: order.revision }, order: order.id, number: order.number, station,
   });
 }
 
@@ -102,6 +109,7 @@ export function describeTap({ kind, number, name }) {
 export function describeRefusal({ refusal, code, state, order }) {
   if (code === 'internal') return translate('problem.unknown'); // the server's words are not written for people
   if (order && code === 'not_found') return translate('board.late.locked');
+  if (code === 'changed_since') return translate('board.late.changed');
   if (code === 'order_state' && hasMessage(`board.late.${state}`)) return translate(`board.late.${state}`);
   return refusal;
 }

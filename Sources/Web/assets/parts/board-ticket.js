@@ -15,9 +15,10 @@ const SHAPES = { calm: ['clock', ''], near: ['warning', 'maybe'], late: ['late',
  * Renders a ticket.
  *
  * @param {any} order after taps that were not sent yet
- * @param {{ answer: Function, seen: Function, promise: Function, reject: Function, cancel: Function }} acts what its buttons do, with the order first
+ * @param {{ answer: Function, seen: Function, setStation: Function, promise: Function, reject: Function, cancel: Function }} acts what its buttons do, with the order first
+ * @param {(key: string) => string} nameStation
  */
-export function renderTicket(order, acts) {
+export function renderTicket(order, acts, nameStation) {
   const { id, number, state } = order;
   const node = createElement('article', { class: 'ticket', 'data-state': state, 'data-order': id, 'aria-labelledby': `ticket-${id}` },
     createElement('header', { class: 'ticket-head' },
@@ -26,6 +27,10 @@ export function renderTicket(order, acts) {
     state === 'cancelled' ? createElement('p', { class: 'ticket-note failed' }, createIcon('late'), translate('board.stop')) : null,
     order.note ? createElement('p', { class: 'fact-note', dir: 'auto' }, order.note) : null,
     createElement('ul', { class: 'ticket-lines' }, mergeLines(order.lines).map(renderLine)),
+    order.elsewhere > 0 ? createElement('p', { class: 'secondary' }, translate('board.elsewhere', { count: order.elsewhere })) : null,
+    order.own || order.stations.length === 0 || !['accepted', 'preparing'].includes(order.state) ? null
+      : createElement('ul', { class: 'ticket-stations' }, order.stations.map(({ station, isDone }) => createElement('li', {},
+        createPill(isDone ? 'attending' : '', isDone ? 'check' : 'clock', translate(isDone ? 'board.stationDone' : 'board.stationOpen', { name: nameStation(station) }))))),
     order.isWaiting ? createElement('p', { class: 'ticket-waiting secondary' }, createIcon('offline'), translate('board.notSent')) : null,
     createElement('div', { class: 'ticket-actions' }, renderActions(order, acts)));
   updateTimer(node, order);
@@ -71,7 +76,11 @@ function renderActions(order, acts) {
   const promise = { label: translate('board.do.promise'), act: () => acts.promise(order) };
   const handedOver = { label: translate('board.do.handedOver'), act: () => acts.answer(order, 'handed_over') };
   const cancel = { label: translate('board.do.cancel'), act: () => acts.cancel(order), variant: 'danger' };
-  if (order.hasUnseenChanges) return button(translate(state === 'cancelled' ? 'action.understood' : 'board.do.seen'), () => acts.seen(order), 'primary', { icon: 'check', key: `next-${id}` });
+  if (order.own && state === 'cancelled') return null; // the view of whole orders marks it as seen
+  if (order.hasUnseenChanges && !order.own) return button(translate(state === 'cancelled' ? 'action.understood' : 'board.do.seen'), () => acts.seen(order), 'primary', { icon: 'check', key: `next-${id}` });
+  if (order.own && ['accepted', 'preparing'].includes(state)) {
+    return button(translate('board.do.bump'), () => acts.setStation(order, order.own, 'done'), 'primary', { icon: 'check', key: `next-${id}` });
+  }
   switch (state) {
     case 'placed': return [renderAccept(order, acts, button), createElement('div', { class: 'ticket-more' },
       button(translate('board.do.time'), () => acts.promise(order), 'plain'), button(translate('board.do.reject'), () => acts.reject(order), 'plain'))];

@@ -1,11 +1,12 @@
 /**
  * The board of a venue, for its people and its paired tablets: the orders that groups have placed there, by what is to be done next.
  *
- * It reads the board every two seconds, because the event stream has no events for venues, and says loudly when it could not.
+ * The event stream says when the board changes. The board is also read every two seconds, so that it says loudly when it could not.
  */
 import { get, Problem, readIfChanged } from '../api.js';
-import { applyAvailabilityTaps, applyTaps, COLUMNS, countPortions, groupByColumn, replaceOrder } from '../board-model.js';
+import { applyAvailabilityTaps, applyTaps, COLUMNS, countPortions, groupByColumn, listRecalls, narrowToStation, replaceOrder } from '../board-model.js';
 import { createElement, createHiddenText, createIcon, redraw } from '../dom.js';
+import { followBoard, onLiveEvent } from '../live-updates.js';
 import { formatNumber, translate } from '../localization.js';
 import { navigate, requestSignIn } from '../page.js';
 import { registerServiceWorker } from '../register-service-worker.js';
@@ -13,10 +14,10 @@ import { getCurrentPerson } from '../session.js';
 import { formatDateTimeInSentence, formatTime, localTimeZone } from '../time.js';
 import { getDevice, setDevice } from '../venue-device.js';
 import { renderBanner } from '../parts/banner.js';
-import { findItem, openAvailabilityForm, openDishList, openPromiseForm, openReasonForm } from '../parts/board-forms.js';
+import { findItem, openAvailabilityForm, openDishList, openPromiseForm, openReasonForm, openRecallList } from '../parts/board-forms.js';
 import { hasSound, playTone, toggleSound } from '../parts/board-sound.js';
 import {
-  addTap, createAnswerTap, createAvailabilityTap, createSeenTap, describeRefusal, describeTap, discardDeviceTaps, listTaps, removeTap, sendTaps,
+  addTap, createAnswerTap, createAvailabilityTap, createSeenTap, createStationTap, describeRefusal, describeTap, discardDeviceTaps, listTaps, removeTap, sendTaps,
 } from '../parts/board-taps.js';
 import { renderTicket, updateTimer } from '../parts/board-ticket.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
@@ -28,6 +29,7 @@ const REFRESH_MS = 2_000;
 const TIMEOUT_MS = 5_000;
 const LOST_MS = 3_000; // since the board was read: a slow response
 const SILENCE_MS = 10_000; // after which the board is not shown as if it were live
+const OTHER = 'other'; // what belongs to no station
 const UNNAMED = { name: '', timeZone: localTimeZone }; // a venue that was not read yet
 
 export default async function loadBoardScreen({ parameters: { id }, signal }) {
@@ -39,6 +41,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     });
   let venue = read ?? { ...UNNAMED, ...getKnownVenue(id) };
   let [orders, tag, readAt] = first ? [first.body.orders, first.tag, Date.now()] : [[], null, null];
+  let [stations, station] = [first?.body.stations ?? [], getStation(id)];
   let [taps, known, menu] = [await listTaps(id), new Set(orders.map((order) => order.id)), null];
   let [isRefreshing, isSending, isOffline, sent, shown, beganAt] = [false, false, first === null, 0, 'new', 0];
   const drawn = new Map(); // what each part shows, so that nothing is replaced under a finger
@@ -50,6 +53,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     sound: createElement('span', {}),
     alarm: createElement('div', { class: 'board-alarm', role: 'alert' }),
     refused: createElement('div', { class: 'board-refused', role: 'status' }),
+    stations: createElement('div', { class: 'segment board-stations', role: 'group', 'aria-label': translate('board.stations') }),
     tabs: createElement('div', { class: 'segment board-tabs', role: 'group', 'aria-label': translate('board.columns') }),
     counts: createElement('ul', { class: 'board-counts' }),
     columns: Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, createElement('ul', { class: 'board-tickets' })])),
@@ -67,13 +71,15 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
 
   const draw = () => {
     const waiting = taps.filter(({ refusal }) => !refusal);
-    const current = applyTaps(orders, waiting).map((order) => (isOffline ? order : { ...order, isWaiting: false }));
+    const all = applyTaps(orders, waiting).map((order) => (isOffline ? order : { ...order, isWaiting: false }));
+    const current = getOwn() === null ? all : all.map((order) => narrowToStation(order, getOwn())).filter(Boolean);
     const columns = groupByColumn(current);
     const counts = countPortions(current);
     drawPart(nodes.title, venue.name, () => venue.name || translate('ownVenues.board'));
     drawStatus(waiting);
     drawPart(nodes.refused, taps.filter(({ refusal }) => refusal), () => taps.filter(({ refusal }) => refusal).map(renderRefused));
     drawPart(nodes.sound, hasSound(), renderSoundButton);
+    drawPart(nodes.stations, [stations, getOwn()], renderStations);
     drawPart(nodes.tabs, [shown, Object.values(columns).map(({ length }) => length)], () => [...Object.keys(columns), 'counts'].map((name) => renderTab(name, columns[name]?.length)));
     for (const order of current) updateTimer(takeTicket(order).node, order);
     const focused = document.activeElement;
@@ -89,10 +95,10 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
 
   /** Returns the row of an order with its ticket, the same one while it shows the same. */
   const takeTicket = (order) => {
-    const signature = JSON.stringify([order, Date.parse(order.dueAt) > Date.now()]);
+    const signature = JSON.stringify([order, stations, Date.parse(order.dueAt) > Date.now()]);
     const ticket = tickets.get(order.id) ?? { row: createElement('li', {}) };
     if (ticket.signature === signature) return ticket;
-    Object.assign(ticket, { signature, node: renderTicket(order, acts) });
+    Object.assign(ticket, { signature, node: renderTicket(order, acts, nameStation) });
     redraw(ticket.row, ticket.node);
     tickets.set(order.id, ticket);
     return ticket;
@@ -131,6 +137,23 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     },
   } }, createIcon('updates'), translate(hasSound() ? 'board.soundOn' : 'board.soundOff'));
 
+  /** The station whose dishes are shown; null for all, as at a venue that has named none. */
+  const getOwn = () => (stations.length > 0 && [OTHER, ...stations.map(({ key }) => key)].includes(station) ? station : null);
+
+  const nameStation = (key) => stations.find((one) => one.key === key)?.name ?? translate('board.other');
+
+  const renderStations = () => (stations.length === 0 ? [] : [[null, translate('board.all')], ...stations.map(({ key, name }) => [key, name]), [OTHER, translate('board.other')]].map(([key, name]) =>
+    createElement('button', { type: 'button', dir: 'auto', 'aria-pressed': String(getOwn() === key), 'data-key': `station-${key}`, on: {
+      click: () => {
+        station = key;
+        rememberStation(id, key);
+        draw();
+      },
+    } }, name)));
+
+  const openRecalls = () => openRecallList(listRecalls(applyTaps(orders, taps.filter(({ refusal }) => !refusal)), getOwn(), Date.now()), venue.timeZone ?? localTimeZone, nameStation,
+    (order, key) => void act(key ? createStationTap(id, order, key, 'open') : createAnswerTap(id, order, 'preparing')));
+
   const renderTab = (name, count) => createElement('button', { type: 'button', 'aria-pressed': String(shown === name), 'data-key': `tab-${name}`, on: {
     click: () => {
       shown = content.dataset.shown = name;
@@ -157,6 +180,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
   const acts = {
     answer: (order, to, rest) => act(createAnswerTap(id, order, to, rest)),
     seen: (order) => act(createSeenTap(id, order)),
+    setStation: (order, key, state) => act(createStationTap(id, order, key, state)),
     promise: (order) => openPromiseForm(order, (promisedAt) => void act(createAnswerTap(id, order, 'accepted', promisedAt ? { promisedAt } : {}))),
     reject: (order) => openReasonForm('reject', order, (reason) => void act(createAnswerTap(id, order, 'rejected', { reason }))),
     cancel: (order) => openReasonForm('cancel', order, (reason) => void act(createAnswerTap(id, order, 'cancelled', { reason }))),
@@ -195,7 +219,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     try {
       const changed = await readIfChanged(path, tag, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       if (sent === before) {
-        if (changed) [orders, tag] = [changed.body.orders, changed.tag];
+        if (changed) [orders, tag, stations] = [changed.body.orders, changed.tag, changed.body.stations];
         announce();
       }
       [readAt, isOffline] = [Date.now(), false];
@@ -256,8 +280,9 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       createElement('header', { class: 'board-head' },
         isMember ? createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('board.back') }) : null,
         nodes.title, nodes.live,
-        createElement('div', { class: 'actions' }, createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
-      nodes.alarm, nodes.refused, nodes.tabs),
+        createElement('div', { class: 'actions' }, createButton(translate('board.recall'), openRecalls, { icon: 'history', key: 'recall' }),
+          createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
+      nodes.alarm, nodes.refused, nodes.stations, nodes.tabs),
     createElement('div', { class: 'board-columns' },
       Object.keys(COLUMNS).map((name) => createElement('section', { class: 'board-column', 'data-column': name, 'aria-labelledby': `board-${name}` }, nodes.heads[name], nodes.columns[name])),
       createElement('section', { class: 'board-column', 'data-column': 'counts', 'aria-labelledby': 'board-counts' }, nodes.heads.counts, nodes.counts)));
@@ -268,6 +293,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       if (!content.isConnected) {
         clearInterval(timer);
         stop.abort();
+        followBoard(null, { isDevice: !isMember });
       } else if (!isRefreshing && Date.now() - beganAt >= REFRESH_MS) {
         refresh();
       } else if (!document.hidden) {
@@ -278,6 +304,8 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       isOffline = true;
       draw();
     };
+    followBoard(id, { isDevice: !isMember });
+    onLiveEvent('board', (event) => event.venue === id && refresh(), stop.signal);
     addEventListener('online', refresh, { signal: stop.signal });
     addEventListener('offline', setOffline, { signal: stop.signal });
     document.addEventListener('visibilitychange', () => document.hidden || refresh(), { signal: stop.signal });
@@ -319,6 +347,24 @@ async function leaveBoard() {
   const unsent = await discardDeviceTaps();
   navigate(`/pair?removed=${unsent}`, { replace: true });
   return new Promise(() => {});
+}
+
+/** Returns the station that was shown here last; null for all. */
+function getStation(id) {
+  try {
+    return localStorage.getItem(`noonish.station.${id}`);
+  } catch {
+    return null;
+  }
+}
+
+function rememberStation(id, key) {
+  try {
+    if (key) localStorage.setItem(`noonish.station.${id}`, key);
+    else localStorage.removeItem(`noonish.station.${id}`);
+  } catch {
+    // Storage may be unavailable. The choice then lasts until the page is closed.
+  }
 }
 
 function getKnownVenue(id) {

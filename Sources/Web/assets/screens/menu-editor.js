@@ -2,8 +2,8 @@
 import { get, post, Problem, put, read, upload } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { removeDraft } from '../form-drafts.js';
-import { language, translate } from '../localization.js';
-import { createMenu, findFaults } from '../menu-draft.js';
+import { formatList, language, translate } from '../localization.js';
+import { createMenu, findFaults, listChanges } from '../menu-draft.js';
 import { getName } from '../menu-model.js';
 import { guessCurrency } from '../money.js';
 import { localTimeZone } from '../time.js';
@@ -17,6 +17,7 @@ import { renderMenuFacts } from '../parts/menu-facts.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
+const NO_DRAFT = '"0"'; // the tag of a draft that does not exist yet
 const FILES = '.json,.csv,.jsonld,.html,.htm';
 
 export default async function loadMenuEditorScreen({ parameters: { id }, signal }) {
@@ -58,15 +59,12 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   async function store() {
     const local = findFaults(editor.getDraft().menu).map(({ pointer, reason }) => ({ pointer, detail: translate(reason === 'name' ? 'menuEditor.nameMissing' : 'menuEditor.amountWrong') }));
     if (local.length > 0) return showFaults(local, local.length);
-    const current = await readDraft(path);
-    if (current.tag !== editor.getDraft().tag) {
-      editor.setTag(current.tag); // saving again replaces it
-      throw new Problem({ status: 412, detail: translate('menuEditor.changedMeanwhile') });
-    }
-    const sent = JSON.stringify(editor.getDraft().menu);
+    const { menu, tag } = editor.getDraft();
+    const sent = JSON.stringify(menu);
     try {
-      await put(path, editor.getDraft().menu);
+      await put(path, menu, { tag: tag ?? NO_DRAFT });
     } catch (error) {
+      if (error instanceof Problem && error.status === 412) await showTheirChanges();
       if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
       return showFaults(error.errors, error.faults);
     }
@@ -76,8 +74,19 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
     return true;
   }
 
+  /** Says what another person has stored meanwhile. What was typed stays, and saving again replaces theirs. */
+  async function showTheirChanges() {
+    const current = await readDraft(path);
+    if (stored.body && current.body) redraw(faultList, renderChanges(listChanges(stored.body.menu, current.body.menu)));
+    stored = current;
+    editor.setTag(current.tag);
+    drawStatus();
+    throw new Problem({ status: 412, detail: translate('menuEditor.changedMeanwhile') });
+  }
+
   /** Shows the stored draft, which has nothing unsaved. */
   function showStored() {
+    redraw(faultList, null);
     editor.setDraft(toDraft(stored));
     removeDraft(draftKey);
     drawFaults();
@@ -118,8 +127,9 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
       act: async () => {
         const { currency, language: tag } = editor.getDraft().menu;
         try {
-          await upload(`${path}?${new URLSearchParams({ currency, language: tag })}`, new Blob([file], { type: file.type || 'application/octet-stream' }));
+          await upload(`${path}?${new URLSearchParams({ currency, language: tag })}`, new Blob([file], { type: file.type || 'application/octet-stream' }), editor.getDraft().tag ?? NO_DRAFT);
         } catch (error) {
+          if (error instanceof Problem && error.status === 412) await showTheirChanges();
           if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
           redraw(faultList, renderFaults(error.errors, error.faults, null));
           faultList.querySelector('h2').focus();
@@ -169,6 +179,16 @@ function renderFaults(faults, count, editor) {
     createElement('ul', { class: 'bullets' }, faults.map(({ pointer, detail }) => createElement('li', { class: 'menu-fault' },
       createElement('span', {}, editor ? createElement('strong', { dir: 'auto' }, editor.describePlace(pointer)) : createElement('bdi', {}, pointer), ' ', detail),
       editor ? createButton(translate('menuEditor.show'), () => editor.jumpTo(pointer), { variant: 'plain', label: translate('menuEditor.showOf', { place: editor.describePlace(pointer) }) }) : null))));
+}
+
+/** Renders what another person has changed, by name. */
+function renderChanges({ added, removed, changed }) {
+  const list = (names) => formatList(names.map((name) => name ?? translate('menuEditor.menuSettings')));
+  const lines = [['theyAdded', added], ['theyRemoved', removed], ['theyChanged', changed]].filter(([, names]) => names.length > 0);
+  if (lines.length === 0) return null;
+  return createElement('section', { class: 'section merge', 'aria-labelledby': 'changes' },
+    createElement('h2', { id: 'changes' }, translate('menuEditor.theirChanges')),
+    createElement('ul', { class: 'bullets' }, lines.map(([key, names]) => createElement('li', { dir: 'auto' }, translate(`menuEditor.${key}`, { names: list(names) })))));
 }
 
 /** Renders the menu as guests see it. */

@@ -1,13 +1,14 @@
 /** The portions that a venue counts: what orders hold, what was sold, and what is left. */
 import { get, getAll, post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { formatNumber, translate } from '../localization.js';
+import { formatNumber, hasMessage, translate } from '../localization.js';
 import { getName, listItems } from '../menu-model.js';
 import { refreshScreen } from '../page.js';
-import { formatDate } from '../time.js';
+import { formatDate, localTimeZone } from '../time.js';
 import { createButton } from '../parts/controls.js';
 import { openFormDialog } from '../parts/dialog.js';
 import { createField, createOptions } from '../parts/form.js';
+import { renderHistoryItem, renderHistoryList } from '../parts/history-list.js';
 import { createFactLine } from '../parts/labels.js';
 import { createMenuButton } from '../parts/menu.js';
 import { createRefreshButton } from '../parts/refresh-button.js';
@@ -15,6 +16,7 @@ import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
 const MOST = 100_000;
+const MOVES = 20;
 /** The kinds of moves with the lowest quantity. */
 const LEAST = { count: 0, receipt: 1, waste: 1, correction: -MOST };
 
@@ -24,11 +26,11 @@ export default async function loadVenueStockScreen({ parameters: { id }, signal 
   const fetchAll = async (options) => {
     const venue = await get(`/v1/venues/${id}`, options);
     if (venue.state !== 'verified') return { venue, levels: [], items: [] };
-    const [levels, menu] = await Promise.all([getAll(path, options), fetchMenu(id, options)]);
-    return { venue, levels, items: menu ? listItems(menu).filter(({ kind }) => kind !== 'combo') : [] };
+    const [levels, menu, moves] = await Promise.all([getAll(path, options), fetchMenu(id, options), get(`${path}/moves?limit=${MOVES}`, options)]);
+    return { venue, levels, moves, items: menu ? listItems(menu).filter(({ kind }) => kind !== 'combo') : [] };
   };
-  const draw = ({ venue, levels, items }) => redraw(content, renderVenueHeader(venue, '/stock'),
-    venue.state === 'verified' ? renderLevels(path, levels.filter(({ tracked }) => tracked), items) : createElement('p', { class: 'secondary' }, translate('stock.later')));
+  const draw = ({ venue, levels, items, moves }) => redraw(content, renderVenueHeader(venue, '/stock'),
+    venue.state === 'verified' ? [renderLevels(path, levels.filter(({ tracked }) => tracked), items), renderMoves(path, moves, items, venue.timeZone ?? localTimeZone)] : createElement('p', { class: 'secondary' }, translate('stock.later')));
   draw(await fetchAll({ signal }));
   return { title: translate('stock.title'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
 }
@@ -69,6 +71,21 @@ function renderLevel(path, level, name) {
     createElement('div', { class: 'actions' },
       createButton(translate('stock.do.count'), open('count'), { key: `count-${key}`, label: translate('stock.countOf', { name }) }),
       createMenuButton(name, actions, `more-${key}`)));
+}
+
+/** What changed the portions, newest first. */
+function renderMoves(path, page, items, zone) {
+  const names = new Map(items.map((item) => [item.key, getName(item)]));
+  const renderMove = (move) => {
+    const { item, kind, quantity, found, day, number, note } = move;
+    const change = translate(hasMessage(`stock.move.${kind}`) ? `stock.move.${kind}` : 'stock.move.other', { count: quantity, found });
+    const row = renderHistoryItem(translate('stock.moveOf', { name: names.get(item) ?? item, change }), number && !move.actor ? { ...move, actor: { name: translate('stock.orderNumber', { number }) } } : move, zone);
+    row.querySelector('.update-text').after(...[day ? formatDate(day) : null, note].filter(Boolean).map((text) => createElement('span', { class: 'secondary', dir: 'auto' }, text)));
+    return row;
+  };
+  return createElement('section', { class: 'section', 'aria-labelledby': 'moves' },
+    createElement('h2', { id: 'moves' }, translate('stock.moves')),
+    page.items.length === 0 ? createElement('p', { class: 'secondary' }, translate('stock.noMoves')) : renderHistoryList(`${path}/moves`, page, renderMove));
 }
 
 /** Asks for a quantity. The first count of an item can be for every day or one day; later moves are for the same. */

@@ -1,0 +1,50 @@
+import Access
+import HTTPTypes
+import Journal
+import Menus
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Venues
+
+@testable import Orders
+
+/// Runs `test` with a venue that the stranger owns, and a placed order of Tom's green curry there.
+func withPlacedOrder(
+    _ test:
+        @escaping @Sendable (TestWorld, _ lunch: String, _ venue: String, _ order: String)
+        async throws -> Void
+) async throws {
+    try await withWorld(
+        serving: { world in
+            world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
+            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
+                + BoardRoutes(database: world.database, edits: edits).routes
+                + AvailabilityRoutes(database: world.database, menus: PublishedMenus()).routes
+                + MenuRoutes(database: world.database, menus: PublishedMenus()).routes
+                + StationRoutes(database: world.database).routes
+        },
+        { world in
+            let lunch = try await world.lunchFromMenu()
+            let restaurant = RestaurantID(ThaiMenu.restaurant)
+            try await world.run(
+                """
+                INSERT INTO venue (restaurant_id, state, takes_orders, verified_at)
+                VALUES (\(restaurant), 'verified', true, now())
+                """)
+            try await world.run(
+                """
+                INSERT INTO venue_person (restaurant_id, person_id, role)
+                VALUES (\(restaurant), \(world.cast.stranger.id), 'owner')
+                """)
+            _ = try await world.choose(ThaiMenu.curry, by: world.tom, on: lunch)
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+            let placed = try await world.move("locked", "placed", by: world.leila, on: lunch)
+            guard placed.status == .ok, let order = placed["id"].text else {
+                throw TestWorld.Unexpected(placed)
+            }
+            try await test(world, lunch, "/v1/venues/\(ThaiMenu.restaurant)", order)
+        })
+}
