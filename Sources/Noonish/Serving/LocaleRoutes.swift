@@ -12,7 +12,7 @@ struct LocaleRoutes {
 
     /// The sections of the catalogue, with the names of their files; `nil` for the texts that all screens load.
     private static let sections: [(section: String, file: String?)] = [
-        ("web", nil), ("about", "about"), ("venues", "venues"),
+        ("web", nil), ("about", "about"), ("venues", "venues"), ("records", "records"),
     ]
 
     var routes: [Route] {
