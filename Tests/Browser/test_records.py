@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
@@ -103,7 +104,7 @@ def test_an_owner_enters_a_sale_reads_the_day_and_voids_it(leila: Person, venue:
 
     expect(page.get_by_role("img", name="€20.00")).to_be_visible()
     page.get_by_text("As a table").click()
-    expect(page.get_by_role("row", name="Total")).to_contain_text("€18.50")
+    expect(page.get_by_role("row", name=re.compile("^Total"))).to_contain_text("€18.50")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download this table (CSV)").click()
     assert download.value.suggested_filename.startswith("day-")
@@ -111,8 +112,8 @@ def test_an_owner_enters_a_sale_reads_the_day_and_voids_it(leila: Person, venue:
     assert violations(page) == []
     for by, name in [("hour", "Hour"), ("weekday", "Weekday"), ("category", "Category"), ("dish", "Dish")]:
         page.get_by_label("By", exact=True).select_option(by)
-        page.get_by_role("button", name="Show").click()
-        expect(page.get_by_role("columnheader", name=name, exact=True)).to_be_attached()
+        page.get_by_role("button", name="Show", exact=True).click()
+        expect(page.get_by_role("columnheader", name=name, exact=True, include_hidden=True)).to_be_attached()
         assert violations(page) == []
     expect(page.get_by_role("row", name="Birthday cake")).to_contain_text("€12.50")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -138,7 +139,7 @@ def test_the_charts_run_from_the_right_in_arabic(leila: Person, venue: str):  # 
     for theme in ["light", "dark"]:
         page.emulate_media(color_scheme=theme)
         page.goto(f"/venues/{venue}/records")
-        chart = page.get_by_role("img").locator("rect").last
+        chart = page.locator(".sales-columns rect").last
         expect(chart).to_be_attached()
         # Today is the last column, on the left.
         assert chart.bounding_box()["x"] < PHONE["width"] / 2

@@ -6,7 +6,7 @@ import { getName, getPrice, listItems } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { refreshScreen } from '../page.js';
 import { createButton } from './controls.js';
-import { createField, createForm, createOptions, readValues, showFieldError } from './form.js';
+import { clearErrors, createField, createForm, createOptions, readValues, showFieldError } from './form.js';
 import { showToast } from './toast.js';
 
 const TYPED = '-';
@@ -56,6 +56,7 @@ const needsChoice = (menu, item) => (item.optionGroups ?? []).some((key) => menu
 function add(form, choices, lines) {
   const { dish, name, price, quantity } = readValues(form);
   const count = Number(quantity);
+  clearErrors(form);
   if (!Number.isInteger(count) || count < 1 || count > MOST) return !showFieldError(form, 'quantity', translate('form.most', { max: MOST }));
   if (dish !== TYPED) {
     lines.push({ label: choices[dish].name, body: { pick: choices[dish].pick, quantity: count } });
@@ -64,6 +65,7 @@ function add(form, choices, lines) {
   const missing = name === '' ? 'name' : price === '' ? 'price' : null;
   if (missing) return !showFieldError(form, missing, translate('form.missing'));
   lines.push({ label: name, body: { name, price, quantity: count } });
+  for (const field of ['name', 'price']) form.elements[field].value = '';
   return true;
 }
 

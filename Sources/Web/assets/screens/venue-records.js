@@ -58,7 +58,7 @@ function renderReport(path, venue, summary, parameters) {
     createElement('p', { class: 'secondary' }, translate('sales.dayEnds'), ' ', translate('sales.notTill')),
     createElement('p', { class: 'actions' }, PERIODS.map(([name, days]) =>
       createButtonLink(translate(`sales.${name}`), `${address}?${new URLSearchParams({ from: addDays(today, -days), to: today, by: days === 0 ? 'hour' : 'day' })}`, { variant: 'plain', key: name }))),
-    createForm({ class: 'sales-period', label: translate('sales.by'), send: async (values) => { navigate(`${address}?${new URLSearchParams(values)}`); } },
+    createForm({ class: 'sales-period', label: translate('sales.show'), send: async (values) => { navigate(`${address}?${new URLSearchParams(values)}`); } },
       createField({ name: 'from', label: translate('sales.from'), type: 'date', value: summary.from, required: true }),
       createField({ name: 'to', label: translate('sales.to'), type: 'date', value: summary.to, required: true }),
       createField({ name: 'by', label: translate('sales.by'), control: 'select', options: createOptions(GROUPINGS.map((one) => [one, translate(`sales.grouping.${one}`)]), summary.by) }),
