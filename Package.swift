@@ -244,6 +244,14 @@ let package = Package(
                 "Venues", httpTypes, hummingbird,
             ]),
         feature(
+            "Records",
+            [
+                "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON",
+                "Localization", "Menus",
+                "Money", "NoonishAPI", "OpenAPI", "Postgres", "Privacy", "Stock", "Venues", httpTypes,
+                hummingbird, nio,
+            ]),
+        feature(
             "Outings",
             [
                 "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
@@ -284,7 +292,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Stock", "Venues", crypto, httpTypes, hummingbird, nio,
+                "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -320,9 +328,9 @@ let package = Package(
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Encoding", "Fetch", "HTTPKit",
                 "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits", "WebPush", crypto,
-                httpTypes,
-                hummingbird, lifecycle, logging, metrics, mustache, nio,
+                "Privacy", "Records", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits",
+                "WebPush",
+                crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
         .executableTarget(
@@ -332,7 +340,9 @@ let package = Package(
                 "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live",
                 "Localization", "Macros", "Mail", "Menus", "Messages", "Moderation", "News", "NoonishAPI",
                 "NoonishClient", "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Timing", "Venues", "Visits", "WebPush", argumentParser,
+                "Privacy", "Records", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits",
+                "WebPush",
+                argumentParser,
                 certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
                 hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
                 systemPackage, unixSignals, yams,
@@ -380,7 +390,7 @@ let package = Package(
             "OrdersTests",
             [
                 "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Postgres",
-                "Privacy", "Stock", "TestSupport", "Venues", httpTypes, nio,
+                "Money", "Privacy", "Records", "Stock", "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),

@@ -3914,6 +3914,172 @@ GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_worker;
 GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_app;
 GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_worker;
 
+-- ==== records: What venues have sold.
+
+CREATE FUNCTION public.prune_sales() RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    WITH old AS (
+         SELECT s.restaurant_id, s.id, s.day
+           FROM sale AS s
+           JOIN restaurant AS r ON r.id = s.restaurant_id
+          WHERE s.day < date_trunc('year', now())::date
+                        - CASE r.country WHEN 'GB' THEN interval '6 years' WHEN 'US' THEN interval '7 years'
+                                         ELSE interval '10 years' END
+          LIMIT 10000
+         ),
+         lines AS (
+         DELETE FROM sale_line AS l USING old AS o
+          WHERE l.restaurant_id = o.restaurant_id AND l.day = o.day AND l.sale_id = o.id
+         ),
+         sales AS (
+         DELETE FROM sale AS s USING old AS o
+          WHERE s.restaurant_id = o.restaurant_id AND s.id = o.id
+         RETURNING s.id
+         )
+    SELECT count(*) FROM sales
+$$;
+
+CREATE TABLE public.sale (
+    restaurant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    day date NOT NULL,
+    hour integer NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    source text NOT NULL,
+    currency text NOT NULL,
+    total_minor bigint NOT NULL,
+    outing_id uuid,
+    order_id uuid,
+    order_number integer,
+    made_by uuid,
+    voided_at timestamp with time zone,
+    voided_by uuid,
+    void_reason text,
+    CONSTRAINT sale_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT sale_hour_of_day CHECK (((hour >= 0) AND (hour <= 23))),
+    CONSTRAINT sale_reason_fits CHECK (((char_length(void_reason) >= 1) AND (char_length(void_reason) <= 200))),
+    CONSTRAINT sale_source_known CHECK ((source = ANY (ARRAY['order'::text, 'hand'::text]))),
+    CONSTRAINT sale_source_of_order CHECK (((source = 'order'::text) OR (num_nonnulls(outing_id, order_id, order_number) = 0))),
+    CONSTRAINT sale_total_not_negative CHECK ((total_minor >= 0)),
+    CONSTRAINT sale_void_dated CHECK (((voided_at IS NOT NULL) OR (num_nonnulls(voided_by, void_reason) = 0)))
+);
+
+COMMENT ON TABLE public.sale IS 'what a venue sold at once: the dishes of an order that it handed over, or what its people entered by hand; has the name of no guest';
+
+COMMENT ON COLUMN public.sale.day IS 'the venue''s business day, which ends at 4:00 in its time zone';
+
+COMMENT ON COLUMN public.sale.hour IS 'hour on the venue''s clock';
+
+COMMENT ON COLUMN public.sale.total_minor IS 'sum of the lines with positive numbers: with taxes and tips';
+
+COMMENT ON COLUMN public.sale.order_id IS 'NULL once the order is deleted';
+
+COMMENT ON COLUMN public.sale.made_by IS 'who handed over or entered it; NULL = a device or the service, or the person is deleted';
+
+COMMENT ON COLUMN public.sale.voided_at IS 'the lines with negative numbers take it back, so that it counts zero';
+
+CREATE TABLE public.sale_line (
+    restaurant_id uuid NOT NULL,
+    day date NOT NULL,
+    sale_id uuid NOT NULL,
+    number integer NOT NULL,
+    hour integer NOT NULL,
+    kind text NOT NULL,
+    item_key text,
+    made_of text[] DEFAULT '{}'::text[] NOT NULL,
+    name text,
+    options text,
+    category text,
+    quantity integer NOT NULL,
+    currency text NOT NULL,
+    amount_minor bigint NOT NULL,
+    tax_minor bigint DEFAULT 0 NOT NULL,
+    tax_ppm integer,
+    CONSTRAINT sale_line_category_fits CHECK (((char_length(category) >= 1) AND (char_length(category) <= 200))),
+    CONSTRAINT sale_line_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT sale_line_dish_counted CHECK (((kind = 'dish'::text) = (quantity <> 0))),
+    CONSTRAINT sale_line_dish_named CHECK (((kind = 'dish'::text) = (name IS NOT NULL))),
+    CONSTRAINT sale_line_hour_of_day CHECK (((hour >= 0) AND (hour <= 23))),
+    CONSTRAINT sale_line_key_fits CHECK (((char_length(item_key) >= 1) AND (char_length(item_key) <= 100))),
+    CONSTRAINT sale_line_kind_known CHECK ((kind = ANY (ARRAY['dish'::text, 'tip'::text]))),
+    CONSTRAINT sale_line_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT sale_line_number_counted CHECK ((number <> 0)),
+    CONSTRAINT sale_line_options_fit CHECK (((char_length(options) >= 1) AND (char_length(options) <= 4000))),
+    CONSTRAINT sale_line_sign CHECK (
+CASE
+    WHEN (number > 0) THEN ((quantity >= 0) AND (amount_minor >= 0) AND ((tax_minor >= 0) AND (tax_minor <= amount_minor)))
+    ELSE ((quantity <= 0) AND (amount_minor <= 0) AND ((tax_minor >= amount_minor) AND (tax_minor <= 0)))
+END),
+    CONSTRAINT sale_line_tax_sensible CHECK (((tax_ppm >= 0) AND (tax_ppm <= 1000000))),
+    CONSTRAINT sale_line_tip_untaxed CHECK (((kind = 'dish'::text) OR ((tax_minor = 0) AND (tax_ppm IS NULL))))
+);
+
+COMMENT ON TABLE public.sale_line IS 'append-only: a dish as it was sold, or a tip; reports sum lines and read nothing else';
+
+COMMENT ON COLUMN public.sale_line.number IS 'counts a sale''s lines from 1; the line -n takes line n back';
+
+COMMENT ON COLUMN public.sale_line.hour IS 'as the sale has it, like day and currency';
+
+COMMENT ON COLUMN public.sale_line.item_key IS 'item of the menu; NULL = typed';
+
+COMMENT ON COLUMN public.sale_line.made_of IS 'items that the kitchen makes for one: the dish, or the parts of a combo';
+
+COMMENT ON COLUMN public.sale_line.category IS 'section of the menu when it was sold; NULL = none';
+
+COMMENT ON COLUMN public.sale_line.amount_minor IS 'with the tax';
+
+COMMENT ON COLUMN public.sale_line.tax_ppm IS 'NULL = no rate is stated';
+
+ALTER TABLE ONLY public.sale_line
+    ADD CONSTRAINT sale_line_pkey PRIMARY KEY (restaurant_id, day, sale_id, number);
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_once_an_order UNIQUE (outing_id, order_id);
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_pkey PRIMARY KEY (restaurant_id, id);
+
+CREATE INDEX sale_day_idx ON public.sale USING btree (restaurant_id, day, id);
+
+CREATE INDEX sale_made_by_idx ON public.sale USING btree (made_by) WHERE (made_by IS NOT NULL);
+
+CREATE INDEX sale_voided_by_idx ON public.sale USING btree (voided_by) WHERE (voided_by IS NOT NULL);
+
+ALTER TABLE ONLY public.sale_line
+    ADD CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, sale_id) REFERENCES public.sale(restaurant_id, id);
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.person(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE SET NULL (outing_id, order_id);
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES public.person(id) ON DELETE SET NULL;
+
+REVOKE ALL ON FUNCTION public.prune_sales() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.prune_sales() TO noonish_app;
+GRANT ALL ON FUNCTION public.prune_sales() TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.sale TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.sale TO noonish_worker;
+
+GRANT UPDATE(total_minor) ON TABLE public.sale TO noonish_app;
+
+GRANT UPDATE(voided_at) ON TABLE public.sale TO noonish_app;
+
+GRANT UPDATE(voided_by) ON TABLE public.sale TO noonish_app;
+
+GRANT UPDATE(void_reason) ON TABLE public.sale TO noonish_app;
+
+GRANT SELECT,INSERT ON TABLE public.sale_line TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.sale_line TO noonish_worker;
+
 -- ==== bills: Bills with everyone's shares, payments, transfers, and the ledger.
 
 CREATE FUNCTION public.bill_charge_sums() RETURNS trigger

@@ -60,6 +60,8 @@ public enum Subjects {
     public enum GroupOrder {}
     /// What one person orders.
     public enum OrderLine {}
+    /// What a venue sold at once.
+    public enum Sale {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -86,6 +88,7 @@ public typealias BillPaymentID = ID<Subjects.BillPayment>
 public typealias BillTransferID = ID<Subjects.BillTransfer>
 public typealias GroupOrderID = ID<Subjects.GroupOrder>
 public typealias OrderLineID = ID<Subjects.OrderLine>
+public typealias SaleID = ID<Subjects.Sale>
 
 extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(uuid) }

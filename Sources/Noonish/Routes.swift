@@ -14,6 +14,7 @@ import Orders
 import Outings
 import People
 import Privacy
+import Records
 import Restaurants
 import Series
 import Stock
@@ -100,6 +101,8 @@ enum Routes {
             .group { AvailabilityRoutes(database: $0.database, menus: $0.menus) },
             .group { StationRoutes(database: $0.database) },
             .group { StockRoutes(database: $0.database, menus: $0.menus) },
+            .group { SaleRoutes(database: $0.database, menus: $0.menus) },
+            .group { SalesReportRoutes(database: $0.database) },
             .group { BoardRoutes(database: $0.database, edits: $0.orders) },
             .group { VenueDeviceRoutes(database: $0.database) },
             .group { VenueMemberRoutes(database: $0.database, acquaintance: $0.acquaintance) }),

@@ -6,7 +6,7 @@ import Testing
     /// The rooms from the lowest to the highest: each may import those before it. See docs/architecture.md.
     static let rooms = [
         "Access", "Accounts", "Journal", "Privacy", "People", "Moderation", "Circles", "Restaurants",
-        "Venues", "Menus", "Stock", "Outings",
+        "Venues", "Menus", "Stock", "Records", "Outings",
         "Visits",
         "Decisions", "Messages", "Series", "Orders", "Bills", "News", "CalendarFeeds", "Live", "Delivery",
     ]

@@ -19,7 +19,7 @@ NOT_MESSAGES = {"noonish.answers", "noonish.area", "noonish.areas", "noonish.wor
 
 def fetch_catalogue(tag: str = "en") -> dict[str, str]:
     catalogue = {}
-    for part in ["", "/about", "/venues"]:
+    for part in ["", "/about", "/venues", "/records"]:
         with urllib.request.urlopen(f"{SERVER}/locales/{tag}{part}.json") as answer:
             catalogue |= json.load(answer)
     return catalogue

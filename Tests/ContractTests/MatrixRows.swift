@@ -205,6 +205,18 @@ enum MatrixRows {
             body: #"{"kind":"count","quantity":5}"#),
         MatrixRow(
             "PUT /v1/venues/{id}/items/{item}/availability", .venue, done: 404, body: #"{"state":"off"}"#),
+        MatrixRow("GET /v1/venues/{id}/sales", .venue),
+        // The venue has no menu.
+        MatrixRow(
+            "POST /v1/venues/{id}/sales", .venue, done: 201,
+            body: #"{"lines":[{"name":"Tea","price":"3.00"}],"currency":"EUR"}"#),
+        // A sale that does not exist.
+        MatrixRow("GET /v1/venues/{id}/sales/{saleId}", .venue, done: 404),
+        MatrixRow(
+            "POST /v1/venues/{id}/sales/{saleId}/void", .venue, done: 404, body: #"{"reason":"Twice"}"#),
+        MatrixRow("POST /v1/venues/{id}/sales/{saleId}/tips", .venue, done: 404, body: #"{"amount":"1.00"}"#),
+        MatrixRow("GET /v1/venues/{id}/records/sales", .venue),
+        MatrixRow("GET /v1/venues/{id}/records/lines", .venue),
         MatrixRow("GET /v1/venues/{id}/board", .venue),
         MatrixRow("GET /v1/venues/{id}/orders", .venue),
         // An order that does not exist.

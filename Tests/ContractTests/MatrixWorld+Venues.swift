@@ -71,7 +71,8 @@ extension MatrixWorld {
         let other = try await newcomer().id
         func ids(_ venue: String) -> [String: String] {
             [
-                "id": venue, "personId": other.description, "orderId": random, "deviceId": random,
+                "id": venue, "personId": other.description, "orderId": random, "saleId": random,
+                "deviceId": random,
                 "item": "soup", "station": "grill",
             ]
         }

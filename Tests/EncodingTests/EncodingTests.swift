@@ -29,4 +29,15 @@ import Testing
         #expect(Hexadecimal.decode("000FA0FF") == [0x00, 0x0f, 0xa0, 0xff])
         for text in ["0", "0g", "+1", "0x", "00 "] { #expect(Hexadecimal.decode(text) == nil) }
     }
+
+    @Test(arguments: [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"), ("@a", "'@a"), ("\tx", "'\tx"), ("\u{200b}=1", "'\u{200b}=1"),
+        ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("Soup", "Soup"),
+        ("-12.40", "-12.40"), ("-1", "-1"), ("-", "'-"), ("--1", "'--1"), ("-1.2.3", "'-1.2.3"),
+        ("-1+1", "'-1+1"),
+        ("-.", "'-."), ("+1", "'+1"),
+    ])
+    func `72 a cell is no formula, and is quoted where it must be`(text: String, cell: String) {
+        #expect(CSVText.cell(text) == cell)
+    }
 }

@@ -301,12 +301,4 @@ struct OrderLineTests {
             #expect(late.code == "order_locked")
         }
     }
-
-    @Test(arguments: [
-        ("=HYPERLINK(1)", "'=HYPERLINK(1)"), ("@a", "'@a"), ("\tx", "'\tx"), ("\u{200b}=1", "'\u{200b}=1"),
-        ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("Soup", "Soup"),
-    ])
-    func `72 a cell is no formula, and is quoted where it must be`(text: String, cell: String) {
-        #expect(OrderSheet.cell(text) == cell)
-    }
 }

@@ -18,6 +18,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readVenueChanges
     case editVenueMenu, manageVenueDevices, pairDevice, readVenueOrders, answerVenueOrder, setAvailability
     case readStock, countStock
+    case recordSale, readSales, voidSale
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, countDiets, invite, nudge, removeAttendee, answerForAttendee, answer, leave
@@ -157,6 +158,9 @@ package enum AccessPolicy {
         .setAvailability: [.owner, .staff, .device],
         .readStock: venueMembers,
         .countStock: venueMembers,
+        .recordSale: venueMembers,
+        .readSales: [.owner],
+        .voidSale: [.owner],
 
         .createOuting: [.oneself],
         .listOutings: [.oneself],

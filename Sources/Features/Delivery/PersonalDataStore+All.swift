@@ -7,6 +7,7 @@ import Orders
 package import Outings
 import People
 package import Privacy
+import Records
 import Series
 import Stock
 import Venues
@@ -18,8 +19,8 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
-            + PersonReference.orders + PersonReference.stock + PersonReference.bills + PersonReference.venues
-            + PersonReference.delivery
+            + PersonReference.orders + PersonReference.stock + PersonReference.records
+            + PersonReference.bills + PersonReference.venues + PersonReference.delivery
     }
 }
 
@@ -30,9 +31,7 @@ extension [any PersonalDataStore] {
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
             VisitPersonalData(), BillPersonalData(), OrderPersonalData(), StockPersonalData(),
-            VenuePersonalData(),
-            DeliveryPersonalData(),
-            PeoplePersonalData(),
+            RecordPersonalData(), VenuePersonalData(), DeliveryPersonalData(), PeoplePersonalData(),
         ]
     }
 }
@@ -40,7 +39,7 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports, .orderTexts, .bills] + .privacy
+        [.friendMail, .reports, .orderTexts, .bills, .sales] + .privacy
             + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

@@ -1,7 +1,5 @@
 import HTTPKit
-import HTTPTypes
 import JSON
-import Menus
 import NoonishAPI
 
 /// Problems of dishes that are chosen from a menu.
@@ -42,36 +40,4 @@ extension OrderProblems {
 
     static let tooMuch = Problem.unprocessable(
         "options_too_many", "Choose fewer options.", pointer: "/pick/options")
-
-    /// Why a pick is not possible, with all its faults.
-    static func impossible(_ error: MenuPickError) -> Problem {
-        guard case .faults(let faults) = error, let first = faults.first else { return itemOff(nil) }
-        let all = faults.map { Problem.Fault("/pick" + $0.pointer, $0.reason.code, $0.reason.detail) }
-        let isOne = all.allSatisfy { $0.code == all[0].code }
-        return Problem(
-            isOne ? first.reason.code : "invalid_input", .unprocessableContent, title: "Invalid content",
-            detail: all.count == 1 ? all[0].detail : "\(all.count) errors; see `errors`.", errors: all)
-    }
-}
-
-extension MenuPickFault.Reason {
-    fileprivate var code: String {
-        switch self {
-        case .wrongVariant: "wrong_variant"
-        case .wrongOption: "wrong_option"
-        case .wrongPart: "wrong_part"
-        case .tooFew: "options_missing"
-        case .tooMany: "options_too_many"
-        }
-    }
-
-    fileprivate var detail: String {
-        switch self {
-        case .wrongVariant: "Choose one of the sizes on the menu."
-        case .wrongOption: "This dish doesn’t come with that option."
-        case .wrongPart: "This combo doesn’t include that."
-        case .tooFew(let name, let least): "\(name): choose at least \(least)."
-        case .tooMany(let name, let most): "\(name): choose at most \(most)."
-        }
-    }
 }

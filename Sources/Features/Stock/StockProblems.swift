@@ -20,7 +20,7 @@ package enum StockProblems {
         "This place counts its portions. Close the order within seven days to order this dish.")
 
     /// Fewer portions were counted than orders hold. Nothing was changed.
-    static func belowHeld(_ held: Int) -> Problem {
+    package static func belowHeld(_ held: Int) -> Problem {
         .conflict(
             "below_held", "Orders hold \(held) portions. Cancel one of them, or change its dishes, first.",
             members: [Problem.Member("held", held)]

@@ -57,7 +57,7 @@ final class WebFiles: Sendable {
         "/series/{id}/edit", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
         "/restaurants/{id}/claim", "/dishes", "/dishes/{id}", "/venues/new", "/venues/{id}",
         "/venues/{id}/people", "/venues/{id}/history", "/venues/{id}/stations", "/venues/{id}/stock",
-        "/venues/{id}/menu",
+        "/venues/{id}/menu", "/venues/{id}/records",
         "/orders", "/updates", "/circles/{id}", "/friends", "/settings",
         "/venues", "/venues/{id}/board", "/pair",
         "/sign-in", "/about", "/privacy",

@@ -22,6 +22,7 @@ const outings = () => import('./groups/outings.js');
 const people = () => import('./groups/people.js');
 const places = () => import('./groups/places.js');
 const planning = () => import('./groups/planning.js');
+const records = () => import('./groups/records.js');
 const series = () => import('./groups/series.js');
 const venues = () => import('./groups/venues.js');
 
@@ -57,6 +58,7 @@ export const routes = [
   { path: '/venues/{id}/menu', screen: async () => (await venues()).menuEditor, tab: 'you', layout: 'docked' },
   { path: '/venues/{id}/people', screen: async () => (await venues()).venuePeople, tab: 'you' },
   { path: '/venues/{id}/stations', screen: async () => (await venues()).venueStations, tab: 'you' },
+  { path: '/venues/{id}/records', screen: async () => (await records()).venueRecords, tab: 'you' },
   { path: '/venues/{id}/stock', screen: async () => (await venues()).venueStock, tab: 'you' },
   { path: '/venues/{id}/board', screen: async () => (await board()).board, layout: 'solo', open: true, devices: true },
   { path: '/pair', screen: async () => (await account()).pair, layout: 'solo', open: true },

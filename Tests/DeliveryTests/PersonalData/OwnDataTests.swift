@@ -47,7 +47,7 @@ import Visits
                     "origins.json", "outings.json", "payouts.json", "picks.json",
                     "profile.json",
                     "ratings.json",
-                    "reports.json", "series.json",
+                    "reports.json", "sales.json", "series.json",
                     "sessions.json", "stock.json", "suggestions.json", "venues.json", "votes.json",
                     "ways_in.json",
                 ])
@@ -350,7 +350,8 @@ import Visits
                     "order_line.set_by_id", "order_line.struck_by", "order_sharer.person_id",
                     "outing.cancelled_by", "outing.host_id",
                     "outing_change.actor_id", "outing_link.created_by", "outing_watch.person_id",
-                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "series.host_id",
+                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "sale.made_by",
+                    "sale.voided_by", "series.host_id",
                     "series_invitee.added_by", "stock_move.actor_id",
                     "suggestion.author_id", "suggestion.decided_by", "suggestion.person_id",
                 ])

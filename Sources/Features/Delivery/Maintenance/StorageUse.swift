@@ -62,6 +62,13 @@ extension Query where Row == StorageUse {
                   WHERE actor_id IS NOT NULL
                   UNION ALL
                  SELECT actor_id, pg_column_size(note) FROM stock_move WHERE actor_id IS NOT NULL
+                  UNION ALL
+                 SELECT s.made_by, (SELECT sum(\(StorageLimits.rowBytes) + coalesce(pg_column_size(l.name), 0)
+                                                 + coalesce(pg_column_size(l.options), 0))
+                                      FROM sale_line AS l
+                                     WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id)
+                   FROM sale AS s
+                  WHERE s.made_by IS NOT NULL
                  )
             SELECT person_id, sum(\(StorageLimits.rowBytes) + coalesce(content, 0))::bigint, count(*)
               FROM stored

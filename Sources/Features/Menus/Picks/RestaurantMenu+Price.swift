@@ -24,7 +24,7 @@ extension RestaurantMenu {
     package func item(_ key: String) -> MenuItem? { locate(key)?.item }
 
     /// Returns an item with its place on the menu and its section.
-    func locate(_ key: String) -> (position: Int, section: MenuSection, item: MenuItem)? {
+    package func locate(_ key: String) -> (position: Int, section: MenuSection, item: MenuItem)? {
         var position = 0
         for section in sections {
             if let index = section.items.firstIndex(where: { $0.key == key }) {

@@ -35,7 +35,7 @@ struct OrderMenu: Sendable {
         do throws(MenuPickError) {
             priced = try published.menu.priced(pick, for: order.fulfilment)
         } catch {
-            throw OrderProblems.impossible(error)
+            throw error.problem(at: "/pick", orMissing: OrderProblems.itemOff(nil))
         }
         try checkServed(pick, name: priced.name)
         guard Int64(priced.unitMinor) <= OrderLimits.unitMinor,

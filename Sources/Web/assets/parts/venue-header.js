@@ -9,7 +9,8 @@ import { createButtonLink } from './controls.js';
 /** The screens with the roles that may open them; an empty path is the venue's own. */
 const SCREENS = [
   ['', 'venue.profile', ['owner', 'staff']], ['/menu', 'dishMenu.title', ['owner']], ['/stock', 'stock.title', ['owner', 'staff']],
-  ['/stations', 'stations.title', ['owner']], ['/people', 'venue.people', ['owner', 'staff']], ['/history', 'venue.history', ['owner']],
+  ['/stations', 'stations.title', ['owner']], ['/records', 'venue.sales', ['owner', 'staff']],
+  ['/people', 'venue.people', ['owner', 'staff']], ['/history', 'venue.history', ['owner']],
 ];
 
 /**

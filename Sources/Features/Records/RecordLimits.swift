@@ -1,0 +1,24 @@
+/// The limits of sales and reports, with their units and reasons.
+enum RecordLimits {
+    /// The hour at which a venue's business day begins, as on its board: what is sold after midnight belongs to the evening.
+    static let dayStart = Duration.seconds(4 * 3_600)
+    /// Dishes of a sale that is entered by hand.
+    static let lines = 100
+    static let quantity = 1...999
+    /// The price of one portion, in minor units.
+    static let unitMinor: Int64 = 1_000_000_000
+    /// Unicode scalars.
+    static let name = 1...200
+    static let options = 1...500
+    static let reason = 1...200
+    /// Sales on a page.
+    static let sales = 20
+    /// Days of a report or an export: a leap year.
+    static let days = 366
+    /// Days of a report for which no dates are stated.
+    static let daysShown = 30
+    /// Lines that an export reads at a time.
+    static let exportPage = 2_000
+    /// The longest time that the law of a venue's country wants sales to be kept, with the rest of the first year.
+    static let kept = Duration.seconds(11 * 366 * 86_400)
+}

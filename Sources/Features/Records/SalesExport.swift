@@ -1,0 +1,80 @@
+import Access
+import Encoding
+import JSON
+import NIOCore
+import NoonishAPI
+import Postgres
+
+/// Writes the lines of a period page by page, so that its memory does not grow with them.
+struct SalesExport: Sendable {
+    enum Format: String, CaseIterable, Sendable {
+        case csv, json
+    }
+
+    let database: any Database
+    let venue: RestaurantID
+    let period: SalesPeriod
+    let format: Format
+
+    private static let header = [
+        "day", "hour", "sale", "line", "kind", "item", "name", "options", "category", "quantity", "net",
+        "tax",
+        "tax_percent", "total", "currency",
+    ]
+
+    /// Calls `write` with one page after the other, at its pace.
+    nonisolated(nonsending) func run(_ write: (ByteBuffer) async throws -> Void) async throws {
+        var last: SaleLineRow?
+        try await write(ByteBuffer(string: start))
+        while true {
+            let rows = try await database.all(.exported(period, of: venue, after: last))
+            if !rows.isEmpty { try await write(page(rows, isFirst: last == nil)) }
+            last = rows.last
+            if rows.count < RecordLimits.exportPage { break }
+        }
+        if format == .json { try await write(ByteBuffer(string: "\n]}\n")) }
+    }
+
+    private var start: String {
+        switch format {
+        case .csv: CSVText.byteOrderMark + CSVText.row(Self.header)
+        case .json: #"{"schemaVersion":1,"from":"\#(period.from)","to":"\#(period.to)","lines":["#
+        }
+    }
+
+    private func page(_ rows: [SaleLineRow], isFirst: Bool) -> ByteBuffer {
+        var page = ByteBuffer()
+        var writer = JSONWriter(capacity: 512)
+        for (index, row) in rows.enumerated() {
+            switch format {
+            case .csv: page.writeString(CSVText.row(row.cells))
+            case .json:
+                writer.reset()
+                SoldLine(row).encode(to: &writer)
+                page.writeString(isFirst && index == 0 ? "\n" : ",\n")
+                page.writeImmutableBuffer(writer.finish())
+            }
+        }
+        return page
+    }
+}
+
+extension SoldLine {
+    fileprivate init(_ row: SaleLineRow) {
+        self.init(
+            day: row.day, hour: row.hour, sale: row.sale, number: row.number, currency: row.currency,
+            line: row.wire)
+    }
+}
+
+extension SaleLineRow {
+    fileprivate var cells: [String] {
+        let words = [
+            day, String(hour), sale.description, String(number), kind.rawValue, item ?? "", name ?? "",
+            options ?? "", category ?? "", String(quantity),
+        ]
+        let net = amountMinor - taxMinor
+        return words + [net, taxMinor].map { $0.decimal(in: currency) }
+            + [taxPercent ?? "", amountMinor.decimal(in: currency), currency]
+    }
+}

@@ -1,0 +1,81 @@
+/** A sale that the people of a venue enter: dishes of the menu, of which only the quantity is typed, or others with a price. */
+import { post } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { getName, getPrice, listItems } from '../menu-model.js';
+import { formatAmount } from '../money.js';
+import { refreshScreen } from '../page.js';
+import { createButton } from './controls.js';
+import { clearErrors, createField, createForm, createOptions, readValues, showFieldError } from './form.js';
+import { showToast } from './toast.js';
+
+const TYPED = '-';
+const MOST = 999;
+
+export function renderSaleForm(path, menu, currency) {
+  const choices = menu ? listChoices(menu) : [];
+  const lines = [];
+  const list = createElement('ul', { class: 'group' });
+  const chosen = createField({ name: 'dish', label: translate('sales.dish'), control: 'select', options: createOptions([...choices.map(({ label }, at) => [String(at), label]), [TYPED, translate('sales.typed')]], choices.length > 0 ? '0' : TYPED) });
+  const typed = createElement('div', { class: 'form' },
+    createField({ name: 'name', label: translate('sales.name'), maxlength: 200, autocomplete: 'off' }),
+    createField({ name: 'price', label: translate('sales.price', { currency }), inputmode: 'decimal', autocomplete: 'off' }));
+  const showTyped = () => { typed.hidden = chosen.querySelector('select').value !== TYPED; };
+  chosen.addEventListener('change', showTyped);
+  showTyped();
+  const drawLines = () => {
+    list.hidden = lines.length === 0;
+    redraw(list, lines.map((line, at) => createElement('li', { class: 'venue-row' },
+      createElement('span', { class: 'row-body', dir: 'auto' }, translate('sales.line', { count: line.body.quantity, name: line.label })),
+      createButton(translate('sales.remove', { name: line.label }), () => { lines.splice(at, 1); drawLines(); }, { variant: 'round', icon: 'cross', label: translate('sales.remove', { name: line.label }), key: `line-${at}` }))));
+  };
+  drawLines();
+  const form = createForm({ class: 'form', label: translate('sales.enter'), send: (values, node) => save(path, lines, values, currency, node) },
+    chosen, typed,
+    createField({ name: 'quantity', label: translate('sales.quantity'), type: 'number', min: 1, max: MOST, step: 1, value: '1', required: true }),
+    createElement('p', {}, createButton(translate('sales.add'), () => add(form, choices, lines) && drawLines(), { icon: 'plus', key: 'add' })),
+    list,
+    createField({ name: 'tip', label: translate('sales.tipField', { currency }), inputmode: 'decimal', autocomplete: 'off' }),
+    createElement('div', { class: 'actions' }, createElement('button', { class: 'button primary', type: 'submit' }, translate('sales.save'))));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'enter-sale' },
+    createElement('h2', { id: 'enter-sale' }, translate('sales.enter')), createElement('p', { class: 'secondary' }, translate('sales.enterText')), form);
+}
+
+/** The dishes and sizes that need no other choice. */
+function listChoices(menu) {
+  return listItems(menu).filter((item) => item.kind !== 'combo' && !needsChoice(menu, item)).flatMap((item) => (item.variants ?? [null]).map((variant) => ({
+    label: `${[getName(item), variant ? getName(variant) : null].filter(Boolean).join(', ')} · ${formatAmount(getPrice(variant ?? item), menu.currency)}`,
+    name: [getName(item), variant ? getName(variant) : null].filter(Boolean).join(', '),
+    pick: { item: item.key, ...(variant ? { variant: variant.key } : {}) },
+  })));
+}
+
+const needsChoice = (menu, item) => (item.optionGroups ?? []).some((key) => menu.optionGroups?.find((group) => group.key === key)?.least > 0);
+
+/** Adds the dish that is chosen. Returns whether it was complete. */
+function add(form, choices, lines) {
+  const { dish, name, price, quantity } = readValues(form);
+  const count = Number(quantity);
+  clearErrors(form);
+  if (!Number.isInteger(count) || count < 1 || count > MOST) return !showFieldError(form, 'quantity', translate('form.most', { max: MOST }));
+  if (dish !== TYPED) {
+    lines.push({ label: choices[dish].name, body: { pick: choices[dish].pick, quantity: count } });
+    return true;
+  }
+  const missing = name === '' ? 'name' : price === '' ? 'price' : null;
+  if (missing) return !showFieldError(form, missing, translate('form.missing'));
+  lines.push({ label: name, body: { name, price, quantity: count } });
+  for (const field of ['name', 'price']) form.elements[field].value = '';
+  return true;
+}
+
+async function save(path, lines, { tip }, currency, node) {
+  if (lines.length === 0) {
+    showFieldError(node, 'dish', translate('sales.empty'));
+    return false;
+  }
+  const { totalMinor } = await post(`${path}/sales`, { lines: lines.map(({ body }) => body), currency, ...(tip ? { tip } : {}) });
+  showToast(translate('sales.saved', { amount: formatAmount(totalMinor, currency) }));
+  await refreshScreen();
+  return true;
+}

@@ -1,0 +1,38 @@
+-- A sale is its lines, which count from 1 and have its day, hour and currency; a voided sale counts zero, line by line. The sale of an
+-- order has the dishes and the prices of the order.
+SELECT s.id
+  FROM sale AS s
+  LEFT JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.sale_id = s.id AND l.number > 0
+ GROUP BY s.restaurant_id, s.id
+HAVING coalesce(sum(l.amount_minor), 0) <> s.total_minor
+    OR count(l.number) <> coalesce(max(l.number), 0)
+    OR bool_or((l.day, l.hour, l.currency) <> (s.day, s.hour, s.currency))
+UNION ALL
+SELECT s.id
+  FROM sale AS s
+  JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.sale_id = s.id AND l.number > 0
+  LEFT JOIN sale_line AS v
+    ON v.restaurant_id = l.restaurant_id AND v.day = l.day AND v.sale_id = l.sale_id AND v.number = -l.number
+ WHERE (s.voided_at IS NOT NULL) <> (v.number IS NOT NULL)
+    OR (v.hour, v.kind, v.currency, -v.quantity, -v.amount_minor, -v.tax_minor)
+       <> (l.hour, l.kind, l.currency, l.quantity, l.amount_minor, l.tax_minor)
+    OR (v.item_key, v.name, v.category, v.tax_ppm) IS DISTINCT FROM (l.item_key, l.name, l.category, l.tax_ppm)
+       AND v.number IS NOT NULL
+UNION ALL
+SELECT s.id
+  FROM sale AS s
+  JOIN LATERAL (
+       SELECT coalesce(sum(l.quantity), 0) AS portions, coalesce(sum(l.quantity * coalesce(l.unit_minor, 0)), 0) AS amount,
+              coalesce(bool_and(l.tax_included), true) AS is_included
+         FROM order_line AS l
+        WHERE l.outing_id = s.outing_id AND l.order_id = s.order_id AND l.struck_at IS NULL) AS o ON true
+  JOIN LATERAL (
+       SELECT coalesce(sum(l.quantity), 0) AS portions, coalesce(sum(l.amount_minor), 0) AS amount,
+              coalesce(sum(l.tax_minor), 0) AS tax
+         FROM sale_line AS l
+        WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id AND l.number > 0 AND l.kind = 'dish'
+       ) AS l ON true
+ WHERE s.order_id IS NOT NULL
+   AND (l.portions <> o.portions
+        OR o.is_included AND l.amount <> o.amount
+        OR NOT o.is_included AND o.amount NOT BETWEEN l.amount - l.tax AND l.amount);
