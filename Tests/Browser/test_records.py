@@ -134,8 +134,7 @@ def test_the_charts_run_from_the_right_in_arabic(leila: Person, venue: str):  # 
     page = leila.page
     leila.call("POST", f"/v1/venues/{venue}/sales", {"lines": [{"name": "شاي", "price": "3", "taxPercent": "14"}]})
     page.set_viewport_size(PHONE)
-    page.goto("/about")
-    page.evaluate("localStorage.setItem('noonish.language', 'ar')")
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
     for theme in ["light", "dark"]:
         page.emulate_media(color_scheme=theme)
         page.goto(f"/venues/{venue}/records")

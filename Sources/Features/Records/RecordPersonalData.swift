@@ -6,7 +6,18 @@ package import Privacy
 /// Exports the sales that a person entered, handed over or voided, and erases the reasons that they wrote. The sales stay: they
 /// are the venue's books, and name no guest.
 package struct RecordPersonalData: PersonalDataStore {
-    package let files: [PersonalFile] = [("sales.json", Query.ownSales)]
+    package let files: [PersonalFile] = [
+        PersonalFile(
+            "sales.json", "records.export_sales",
+            .list(
+                of: """
+                    'restaurant', s.restaurant_id, 'sale', s.id, 'at', s.at, 'source', s.source,
+                    'currency', s.currency, 'totalMinor', s.total_minor,
+                    'voidedAt', CASE WHEN s.voided_by = own.id THEN s.voided_at END,
+                    'reason', CASE WHEN s.voided_by = own.id THEN s.void_reason END
+                    """,
+                orderedBy: "s.at, s.id", "FROM sale AS s WHERE s.made_by = own.id OR s.voided_by = own.id"))
+    ]
 
     package init() {}
 
@@ -30,23 +41,5 @@ extension Retention {
     /// Sales, as long as the law of the venue's country wants its books to be kept.
     package static let sales = Retention("sales", RecordLimits.kept) { _ in
         Command("records.prune_sales", "SELECT prune_sales()")
-    }
-}
-
-extension Query where Row == JSONDocument {
-    fileprivate static func ownSales(_ person: PersonID) -> Self {
-        Query(
-            "records.export_sales",
-            """
-            SELECT jsonb_pretty(coalesce(
-                       jsonb_agg(jsonb_build_object(
-                           'restaurant', s.restaurant_id, 'sale', s.id, 'at', s.at, 'source', s.source,
-                           'currency', s.currency, 'totalMinor', s.total_minor,
-                           'voidedAt', CASE WHEN s.voided_by = \(person) THEN s.voided_at END,
-                           'reason', CASE WHEN s.voided_by = \(person) THEN s.void_reason END)
-                         ORDER BY s.at, s.id), '[]'))
-              FROM sale AS s
-             WHERE s.made_by = \(person) OR s.voided_by = \(person)
-            """)
     }
 }
