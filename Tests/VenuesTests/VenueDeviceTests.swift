@@ -51,8 +51,8 @@ import Testing
 
             let cookies = paired.headers[values: .setCookie]
             #expect(paired.status == .created && paired["token"].text == nil)
-            #expect(cookies.count == 4)
-            #expect(cookies.filter { $0.contains("Max-Age=0") }.count == 3)
+            #expect(cookies.count == 5)
+            #expect(cookies.filter { $0.contains("Max-Age=0") }.count == 4)
         }
     }
 

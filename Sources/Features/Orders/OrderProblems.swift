@@ -36,7 +36,7 @@ enum OrderProblems {
 
     /// What the station makes of the order has changed since it saw it.
     static let changedSince = Problem.conflict(
-        "changed_since", "The order has changed. Look at it again before you mark it as done.")
+        "changed_since", "The order has changed. Check it again before you mark it as done.")
 
     static func blocked(_ blockers: [GroupOrder.Blocker]) -> Problem {
         .conflict(
