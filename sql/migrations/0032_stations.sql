@@ -1,7 +1,7 @@
--- 0031 stations: the stations of a venue's kitchen, and which of them have made their part of an order.
+-- 0032 stations: the stations of a venue's kitchen, and which of them have made their part of an order.
 --
 -- Why:     the grill and the bar see their own dishes, and an order is ready when each station has made its part.
--- Locks:   ACCESS EXCLUSIVE on order_event for statements that read and write no rows.
+-- Locks:   SHARE ROW EXCLUSIVE on group_order and venue, and ACCESS EXCLUSIVE on order_event, for statements that read and write no rows.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE order_bump, venue_station; and order_event_kind_known as 0017 has it, once no event has a new kind.
 

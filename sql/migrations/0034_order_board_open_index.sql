@@ -1,5 +1,5 @@
 -- noonish: no-transaction
--- 0033 order board open index: the orders that a venue has not handed over.
+-- 0034 order board open index: the orders that a venue has not handed over.
 --
 -- Why:     open boards are compared every second, and must not read all orders that a venue ever had.
 -- Locks:   none that blocks a request (CONCURRENTLY).

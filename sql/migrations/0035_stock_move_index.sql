@@ -1,5 +1,5 @@
 -- noonish: no-transaction
--- 0034 stock move index: the moves of a venue, newest first.
+-- 0035 stock move index: the moves of a venue, newest first.
 --
 -- Why:     the people of a venue read what changed their portions, page by page.
 -- Locks:   none that blocks a request (CONCURRENTLY).

@@ -1,4 +1,4 @@
--- 0035 menu drafts: the version of a draft.
+-- 0036 menu drafts: the version of a draft.
 --
 -- Why:     two people who edit the same menu must not overwrite each other unseen.
 -- Locks:   ACCESS EXCLUSIVE on menu for a statement that reads and writes no rows.

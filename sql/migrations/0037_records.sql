@@ -1,7 +1,7 @@
--- 0031 records: what venues have sold, line by line.
+-- 0037 records: what venues have sold, line by line.
 --
 -- Why:     owners read what was sold by day, hour and dish, with taxes and tips, and take it to their books.
--- Locks:   none that matter; the tables are new.
+-- Locks:   SHARE ROW EXCLUSIVE on group_order, person and restaurant for the references of new tables; reads no rows.
 -- Deploy:  before the code that writes it (expand).
 -- Undo:    DROP FUNCTION prune_sales; DROP TABLE sale_line, sale;
 
@@ -27,6 +27,7 @@ CREATE TABLE sale (
     PRIMARY KEY (restaurant_id, id),
     CONSTRAINT sale_of_order
         FOREIGN KEY (outing_id, order_id) REFERENCES group_order ON DELETE SET NULL (outing_id, order_id),
+    CONSTRAINT sale_once_a_day      UNIQUE (restaurant_id, day, id),
     CONSTRAINT sale_once_an_order   UNIQUE (outing_id, order_id),
     CONSTRAINT sale_hour_of_day     CHECK (hour BETWEEN 0 AND 23),
     CONSTRAINT sale_source_known    CHECK (source IN ('order', 'hand')),
@@ -45,8 +46,8 @@ COMMENT ON COLUMN sale.order_id    IS 'NULL once the order is deleted';
 COMMENT ON COLUMN sale.made_by     IS 'who handed over or entered it; NULL = a device or the service, or the person is deleted';
 COMMENT ON COLUMN sale.voided_at   IS 'the lines with negative numbers take it back, so that it counts zero';
 
--- Lists the sales of a period.
-CREATE INDEX sale_day_idx ON sale (restaurant_id, day, id);
+-- Finds the oldest sales of all venues.
+CREATE INDEX sale_old_idx ON sale USING brin (day);
 CREATE INDEX sale_made_by_idx ON sale (made_by) WHERE made_by IS NOT NULL;
 CREATE INDEX sale_voided_by_idx ON sale (voided_by) WHERE voided_by IS NOT NULL;
 
@@ -69,7 +70,7 @@ CREATE TABLE sale_line (
     tax_ppm       int,
 
     PRIMARY KEY (restaurant_id, day, sale_id, number),
-    CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, sale_id) REFERENCES sale,
+    CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, day, sale_id) REFERENCES sale (restaurant_id, day, id),
     CONSTRAINT sale_line_number_counted CHECK (number <> 0),
     CONSTRAINT sale_line_sign
         CHECK (CASE WHEN number > 0 THEN quantity >= 0 AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor
@@ -107,7 +108,8 @@ AS $$
          SELECT s.restaurant_id, s.id, s.day
            FROM sale AS s
            JOIN restaurant AS r ON r.id = s.restaurant_id
-          WHERE s.day < date_trunc('year', now())::date
+          WHERE s.day < (date_trunc('year', now()) - interval '6 years')::date
+            AND s.day < date_trunc('year', now())::date
                         - CASE r.country WHEN 'GB' THEN interval '6 years' WHEN 'US' THEN interval '7 years'
                                          ELSE interval '10 years' END
           LIMIT 10000

@@ -31,7 +31,12 @@ package struct ExpiredRowCleaner: Sendable {
 
     package func remove() async throws {
         let now = clock.now()
-        for removal in kept.compactMap(\.removal) { try await database.execute(removal(now)) }
+        var failure: (any Error)?
+        // One rule that fails does not keep the others from their rows.
+        for removal in kept.compactMap(\.removal) {
+            do { try await database.execute(removal(now)) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 }
 

@@ -5,6 +5,8 @@ enum RecordLimits {
     /// Dishes of a sale that is entered by hand.
     static let lines = 100
     static let quantity = 1...999
+    /// Unicode scalars of the options of a dish in words.
+    static let chosenOptions = 4_000
     /// The price of one portion, in minor units.
     static let unitMinor: Int64 = 1_000_000_000
     /// Unicode scalars.

@@ -43,15 +43,12 @@ struct SaleEdits: Sendable {
         _ sale: SaleID, at id: RestaurantID, because reason: String, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (venue, capability) = try await VenueEdits.authorize(actor, .voidSale, on: id, in: transaction)
+        let (_, capability) = try await VenueEdits.authorize(actor, .voidSale, on: id, in: transaction)
         guard try await transaction.first(.sale(sale, at: id)) != nil else { throw Denial.notFound }
         guard try await transaction.execute(.void(sale, of: capability, because: reason)) == 1 else { return }
-        let lines = try await transaction.all(.portions(of: sale, at: id))
         try await transaction.execute(.takeBack(sale, of: id))
-        guard let day = lines.first?.day else { return }
-        try await transaction.returnStock(
-            Self.portions(of: lines.map { ($0.madeOf, $0.quantity) }), soldOn: day, at: capability,
-            zone: venue.timeZone ?? "UTC")
+        guard let moment = try await transaction.first(.momentOfHandSale(sale, at: id)) else { return }
+        try await transaction.returnStock(soldAt: moment.at, at: capability)
     }
 
     /// Adds a tip that came with a sale.
@@ -134,26 +131,18 @@ extension Command {
     }
 }
 
-/// The portions of a sale's line that was entered by hand.
+/// When a sale was entered by hand.
 @Row
-struct SoldPortions: PostgresRow {
-    let madeOf: [String]
-    let quantity: Int
-    /// The date on the venue's clock.
-    let day: String
+struct MomentOfSale: PostgresRow {
+    /// To the microsecond, as the database writes it.
+    let at: String
 }
 
-extension Query where Row == SoldPortions {
-    /// Returns what the kitchen made for a sale that was entered by hand; nothing for the sale of an order.
-    fileprivate static func portions(of sale: SaleID, at venue: RestaurantID) -> Self {
+extension Query where Row == MomentOfSale {
+    /// Returns no row for the sale of an order.
+    fileprivate static func momentOfHandSale(_ sale: SaleID, at venue: RestaurantID) -> Self {
         Query(
-            "records.list_portions",
-            """
-            SELECT l.made_of, l.quantity, (s.at AT TIME ZONE coalesce(r.time_zone, 'UTC'))::date::text
-              FROM sale AS s
-              JOIN restaurant AS r ON r.id = s.restaurant_id
-              JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id
-             WHERE s.restaurant_id = \(venue) AND s.id = \(sale) AND s.source = 'hand' AND l.number > 0 AND l.kind = 'dish'
-            """)
+            "records.find_moment_of_sale",
+            "SELECT at::text FROM sale WHERE restaurant_id = \(venue) AND id = \(sale) AND source = 'hand'")
     }
 }

@@ -101,16 +101,20 @@ struct SaleLineInput: Sendable {
                 tax: tax, includesTax: true)
         case .chosen(let pick):
             guard let menu else { throw RecordProblems.notOnMenu }
+            let priced: PricedPick
             do throws(MenuPickError) {
-                let priced = try menu.priced(pick, for: fulfilment)
-                return SoldDish(
-                    item: pick.item, madeOf: pick.cookedItems, name: priced.name, options: priced.options,
-                    category: menu.locate(pick.item)?.section.name, quantity: quantity,
-                    unitMinor: priced.unitMinor, tax: priced.tax,
-                    includesTax: menu.pricesIncludeTax || priced.tax == nil)
+                priced = try menu.priced(pick, for: fulfilment)
             } catch {
                 throw error.problem(at: pointer + "/pick", orMissing: RecordProblems.notOnMenu)
             }
+            guard priced.unitMinor <= RecordLimits.unitMinor,
+                priced.options?.unicodeScalars.count ?? 0 <= RecordLimits.chosenOptions
+            else { throw RecordProblems.tooManyOptions(at: pointer + "/pick/options") }
+            return SoldDish(
+                item: pick.item, madeOf: pick.cookedItems, name: priced.name, options: priced.options,
+                category: menu.locate(pick.item)?.section.name, quantity: quantity,
+                unitMinor: priced.unitMinor, tax: priced.tax,
+                includesTax: menu.pricesIncludeTax || priced.tax == nil)
         }
     }
 }

@@ -13,7 +13,7 @@ extension Query where Row == StockMoveEntry {
         of venue: Capability<RestaurantID>, item: String?, before move: UUID?, limit: Int
     ) -> Self {
         Query(
-            "stock.list_moves",
+            "stock.list_moves", on: .slow,
             """
             SELECT m.id, m.item_key, nullif(m.day, '-infinity')::text, m.kind, m.quantity, m.found, o.board_number, p.id,
                    p.name, m.note, m.at

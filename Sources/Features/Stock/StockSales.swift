@@ -1,4 +1,5 @@
 package import Access
+import HTTPKit
 package import NoonishAPI
 package import Postgres
 
@@ -18,21 +19,22 @@ extension Transaction {
             throw StockProblems.soldOut(level.item, left: level.left)
         }
         do {
-            try await execute(.move(items, as: "sale", on: nil, at: venue, zone: zone))
+            try await execute(.sell(items, at: venue, zone: zone))
         } catch {
-            throw error.stockProblem ?? error
+            guard let problem = error.stockProblem else { throw error }
+            // Another counter was faster.
+            throw problem.code == "below_held" && items.count == 1
+                ? StockProblems.soldOut(items[0].key, left: 0) : problem
         }
     }
 
-    /// Puts portions back that were not sold after all.
+    /// Puts portions back that were not sold after all, where they were taken. A count since then has them already.
     ///
-    /// - Parameter day: The date on which they were sold.
+    /// - Parameter moment: When they were taken, to the microsecond.
     package func returnStock(
-        _ portions: [String: Int], soldOn day: String, at venue: Capability<RestaurantID>, zone: String
+        soldAt moment: String, at venue: Capability<RestaurantID>
     ) async throws(PostgresError) {
-        guard !portions.isEmpty else { return }
-        let items = portions.sorted { $0.key < $1.key }
-        try await execute(.move(items, as: "correction", on: day, at: venue, zone: zone))
+        try await execute(.takeBackSale(at: moment, of: venue))
     }
 }
 
@@ -60,24 +62,39 @@ extension Query where Row == PortionsLeft {
 }
 
 extension Command {
-    /// Moves portions of the items that are counted, in the order of their keys.
-    ///
-    /// - Parameter day: `nil` for today.
-    fileprivate static func move(
-        _ items: [(key: String, value: Int)], as kind: String, on day: String?,
-        at venue: Capability<RestaurantID>, zone: String
+    fileprivate static func takeBackSale(at moment: String, of venue: Capability<RestaurantID>) -> Command {
+        Command(
+            "stock.take_back_sale",
+            """
+            INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, actor_id)
+            SELECT m.restaurant_id, gen_random_uuid(), m.item_key, m.day, 'correction', m.quantity, \(venue.actor.person)
+              FROM stock_move AS m
+              JOIN stock AS s
+                ON s.restaurant_id = m.restaurant_id AND s.item_key = m.item_key AND s.day = m.day AND s.is_tracked
+             WHERE m.restaurant_id = \(venue.object) AND m.at = \(moment)::text::timestamptz AND m.kind = 'sale'
+               AND m.order_id IS NULL
+               AND NOT EXISTS (SELECT FROM stock_move AS c
+                                WHERE c.restaurant_id = m.restaurant_id AND c.item_key = m.item_key AND c.day = m.day
+                                  AND c.kind = 'count' AND c.at > m.at)
+             ORDER BY m.item_key
+            """)
+    }
+
+    /// Takes portions of the items that are counted today, in the order of their keys.
+    fileprivate static func sell(
+        _ items: [(key: String, value: Int)], at venue: Capability<RestaurantID>, zone: String
     ) -> Command {
         Command(
             "stock.append_sale",
             """
             INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, actor_id)
-            SELECT \(venue.object), gen_random_uuid(), n.item, s.day, \(kind), n.quantity, \(venue.actor.person)
+            SELECT \(venue.object), gen_random_uuid(), n.item, s.day, 'sale', n.quantity, \(venue.actor.person)
               FROM unnest(\(items.map(\.key))::text[], \(items.map(\.value))::bigint[]) AS n (item, quantity)
              CROSS JOIN LATERAL (
                    SELECT s.day
                      FROM stock AS s
                     WHERE s.restaurant_id = \(venue.object) AND s.item_key = n.item AND s.is_tracked
-                      AND s.day IN (coalesce(\(day)::text::date, (now() AT TIME ZONE \(zone))::date), '-infinity')
+                      AND s.day IN ((now() AT TIME ZONE \(zone))::date, '-infinity')
                     ORDER BY s.day DESC
                     LIMIT 1) AS s
              ORDER BY n.item

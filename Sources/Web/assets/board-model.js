@@ -73,9 +73,14 @@ export function narrowToStation(order, key) {
 export function listRecalls(orders, key, now) {
   const since = now - RECALL_MINUTES * MINUTE_MS;
   return orders.filter(({ state }) => ['accepted', 'preparing', 'ready'].includes(state)).flatMap((order) => {
-    const parts = order.stations.filter(({ station, isDone, doneAt }) => isDone && doneAt && (key === null || station === key));
+    if (key !== null) {
+      const own = order.stations.find(({ station, isDone }) => station === key && isDone);
+      const at = own?.doneAt ?? (own && order.state === 'ready' ? order.readyAt : null);
+      return at ? [{ order, station: key, at }] : [];
+    }
+    const parts = order.stations.filter(({ isDone, doneAt }) => isDone && doneAt);
     if (parts.length > 0) return parts.map(({ station, doneAt }) => ({ order, station, at: doneAt }));
-    return order.state === 'ready' && order.readyAt && order.stations.every(({ doneAt }) => !doneAt) ? [{ order, station: key, at: order.readyAt }] : [];
+    return order.state === 'ready' && order.readyAt ? [{ order, station: null, at: order.readyAt }] : [];
   }).filter(({ at }) => Date.parse(at) >= since).sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, RECALL_COUNT);
 }
 

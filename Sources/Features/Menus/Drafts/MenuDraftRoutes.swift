@@ -108,6 +108,8 @@ package struct MenuDraftRoutes: RouteGroup {
             let (venue, _) = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
             try venue.requireVerified()
             let branches = try await requireAllBranches(of: id, call.actor, in: transaction)
+            // An import locks menus only.
+            try await transaction.execute(.lockMenus)
             guard let old = try await transaction.first(.draft(of: id)) else { throw Problem.notFound }
             let outcome = try await MenuProblems.reporting {
                 try await MenuEdits(in: transaction).store(for: branches, publishes: true) { branches in

@@ -19,7 +19,9 @@ extension OrderEdits {
         let lines = try await transaction.all(.lines(of: order))
         let progress = work.progress(of: order, lines)
         guard let own = progress.first(where: { $0.station == station }) else { throw Denial.notFound }
-        guard own.isDone != (state == .done) else { return order.outing }
+        // The last dish of a station that had not finished may have been struck.
+        let isComplete = state == .done && progress.allSatisfy(\.isDone) && order.state == .preparing
+        guard own.isDone != (state == .done) || isComplete else { return order.outing }
         let others = progress.filter { $0.station != station }
         let name = JSONValue.array([.null, .string(plan.name(of: station))])
         let event = JSONObject(members: [.init(name: "name", value: name)])

@@ -28,7 +28,9 @@ extension OrderClock {
                 let lines = try await transaction.all(.lines(of: order)).live
                 try await edits.apply(
                     isUnanswered ? .takenBack : .handedOver, to: order,
-                    as: isUnanswered ? .locked : .handedOver, lines, reason: nil, by: nil, in: transaction)
+                    as: isUnanswered ? .locked : .handedOver, lines,
+                    soldAt: order.readyAt ?? order.promisedAt ?? order.dueAt, reason: nil, by: nil,
+                    in: transaction)
                 return true
             }
         }

@@ -287,15 +287,19 @@ package struct OrderEdits: Sendable {
     }
 
     /// Moves a locked order and records the event, the news, and the sale of a venue that hands it over.
+    ///
+    /// - Parameter soldAt: When it was sold, if not now.
     func apply(
         _ kind: OrderEventKind, to order: OrderRow, as state: GroupOrder.State, _ lines: [OrderLineRow],
-        promised: Date? = nil, takenBy: String? = nil, reason: String?, by person: PersonID?,
+        promised: Date? = nil, takenBy: String? = nil, soldAt: Date? = nil, reason: String?, by person: PersonID?,
         in transaction: Transaction
     ) async throws {
         let change = try await Self.move(
             kind, order, to: state, lines, promised: promised, takenBy: takenBy, reason: reason, by: person,
             in: transaction)
-        if kind == .handedOver { try await recordSale(of: order, lines, by: person, in: transaction) }
+        if kind == .handedOver {
+            try await recordSale(of: order, lines, at: soldAt, by: person, in: transaction)
+        }
         let delay = promised.flatMap { new in order.promisedAt.map { abs($0.timeIntervalSince(new)) } } ?? 0
         let isUrgent =
             kind == .ready || order.state == .ready || (kind == .cancelled && !lines.isEmpty)

@@ -12,7 +12,8 @@ import { showToast } from './toast.js';
 const TYPED = '-';
 const MOST = 999;
 
-export function renderSaleForm(path, menu, currency) {
+/** @param {() => void} onSaved called before the screen is refreshed */
+export function renderSaleForm(path, menu, currency, onSaved) {
   const choices = menu ? listChoices(menu) : [];
   const lines = [];
   const list = createElement('ul', { class: 'group' });
@@ -30,7 +31,12 @@ export function renderSaleForm(path, menu, currency) {
       createButton(translate('sales.remove', { name: line.label }), () => { lines.splice(at, 1); drawLines(); }, { variant: 'round', icon: 'cross', label: translate('sales.remove', { name: line.label }), key: `line-${at}` }))));
   };
   drawLines();
-  const form = createForm({ class: 'form', label: translate('sales.enter'), send: (values, node) => save(path, lines, values, currency, node) },
+  const form = createForm({ class: 'form', label: translate('sales.enter'), send: async (values, node) => {
+    const isTyping = values.dish === TYPED && (values.name || values.price);
+    if (isTyping && !add(node, choices, lines)) return false;
+    if (isTyping) drawLines();
+    return save(path, lines, values, currency, node, onSaved);
+  } },
     chosen, typed,
     createField({ name: 'quantity', label: translate('sales.quantity'), type: 'number', min: 1, max: MOST, step: 1, value: '1', required: true }),
     createElement('p', {}, createButton(translate('sales.add'), () => add(form, choices, lines) && drawLines(), { icon: 'plus', key: 'add' })),
@@ -57,7 +63,7 @@ function add(form, choices, lines) {
   const { dish, name, price, quantity } = readValues(form);
   const count = Number(quantity);
   clearErrors(form);
-  if (!Number.isInteger(count) || count < 1 || count > MOST) return !showFieldError(form, 'quantity', translate('form.most', { max: MOST }));
+  if (!Number.isInteger(count) || count < 1 || count > MOST) return !showFieldError(form, 'quantity', count < 1 ? translate('form.least', { min: 1 }) : translate('form.most', { max: MOST }));
   if (dish !== TYPED) {
     lines.push({ label: choices[dish].name, body: { pick: choices[dish].pick, quantity: count } });
     return true;
@@ -69,13 +75,14 @@ function add(form, choices, lines) {
   return true;
 }
 
-async function save(path, lines, { tip }, currency, node) {
+async function save(path, lines, { tip }, currency, node, onSaved) {
   if (lines.length === 0) {
     showFieldError(node, 'dish', translate('sales.empty'));
     return false;
   }
   const { totalMinor } = await post(`${path}/sales`, { lines: lines.map(({ body }) => body), currency, ...(tip ? { tip } : {}) });
   showToast(translate('sales.saved', { amount: formatAmount(totalMinor, currency) }));
+  onSaved();
   await refreshScreen();
   return true;
 }

@@ -293,7 +293,8 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       if (!content.isConnected) {
         clearInterval(timer);
         stop.abort();
-        followBoard(null, { isDevice: !isMember });
+        // Another board may have begun to follow its own.
+        if (!document.querySelector('#main .board')) followBoard(null, { isDevice: !isMember });
       } else if (!isRefreshing && Date.now() - beganAt >= REFRESH_MS) {
         refresh();
       } else if (!document.hidden) {

@@ -1,7 +1,7 @@
 /** What a venue has sold, for its owners: charts with their tables and files, and the sales one by one. Everyone there enters sales. */
 import { get, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { region, translate } from '../localization.js';
 import { formatAmount, guessCurrency } from '../money.js';
 import { navigate } from '../page.js';
 import { addDays, localTimeZone, toWallTime } from '../time.js';
@@ -29,10 +29,11 @@ export default async function loadVenueRecordsScreen({ parameters: { id }, query
     ]);
     return { venue, menu, summary, sales };
   };
+  let saleForm = null; // the same until its sale is saved, so that a refresh keeps what was typed
   const draw = ({ venue, menu, summary, sales }) => redraw(content, renderVenueHeader(venue, '/records'),
     venue.state === 'verified' ? [
       summary ? renderReport(path, venue, summary, parameters) : null,
-      renderSaleForm(path, menu, menu?.currency ?? guessCurrency(venue.timeZone)),
+      saleForm ??= renderSaleForm(path, menu, menu?.currency ?? guessCurrency(venue.timeZone), () => { saleForm = null; }),
       sales ? renderSalesList(path, sales, venue.timeZone ?? localTimeZone) : null,
     ] : createElement('p', { class: 'secondary' }, translate('sales.later')));
   draw(await fetchAll({ signal }));
@@ -58,7 +59,7 @@ function renderReport(path, venue, summary, parameters) {
     createElement('p', { class: 'secondary' }, translate('sales.dayEnds'), ' ', translate('sales.notTill')),
     createElement('p', { class: 'actions' }, PERIODS.map(([name, days]) =>
       createButtonLink(translate(`sales.${name}`), `${address}?${new URLSearchParams({ from: addDays(today, -days), to: today, by: days === 0 ? 'hour' : 'day' })}`, { variant: 'plain', key: name }))),
-    createForm({ class: 'sales-period', label: translate('sales.show'), send: async (values) => { navigate(`${address}?${new URLSearchParams(values)}`); } },
+    createForm({ class: 'sales-period', label: translate('sales.show'), send: async (values) => showPeriod(path, address, values) },
       createField({ name: 'from', label: translate('sales.from'), type: 'date', value: summary.from, required: true }),
       createField({ name: 'to', label: translate('sales.to'), type: 'date', value: summary.to, required: true }),
       createField({ name: 'by', label: translate('sales.by'), control: 'select', options: createOptions(GROUPINGS.map((one) => [one, translate(`sales.grouping.${one}`)]), summary.by) }),
@@ -70,8 +71,17 @@ function renderReport(path, venue, summary, parameters) {
       renderDownload(`${path}/records/lines?from=${summary.from}&to=${summary.to}`, 'sales.lines')));
 }
 
+/** Shows another period. One that the server refuses leaves the form as it is. */
+async function showPeriod(path, address, values) {
+  const chosen = new URLSearchParams(values);
+  await get(`${path}/records/sales?${chosen}`);
+  navigate(`${address}?${chosen}`);
+}
+
 /** A link to a file of the API, which the browser stores. */
 const renderDownload = (address, key) => createElement('a', { class: 'button plain', href: address, download: true }, translate(key));
+
+const formatPercent = (percent) => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 4 }).format(Number(percent) / 100);
 
 function renderTotals({ currency, total, taxes }) {
   const write = (minor) => createElement('bdi', {}, formatAmount(minor, currency));
@@ -82,7 +92,7 @@ function renderTotals({ currency, total, taxes }) {
       createElement('table', { class: 'sales-table' },
         createElement('thead', {}, createElement('tr', {}, ['rate', 'net', 'tax'].map((name) => createElement('th', { scope: 'col' }, translate(`sales.${name}`))))),
         createElement('tbody', {}, taxes.map(({ percent, netMinor, taxMinor }) => createElement('tr', {},
-          createElement('th', { scope: 'row' }, percent === null ? translate('sales.noRate') : createElement('bdi', {}, `${percent} %`)),
+          createElement('th', { scope: 'row' }, percent === null ? translate('sales.noRate') : createElement('bdi', {}, formatPercent(percent))),
           createElement('td', {}, write(netMinor)), createElement('td', {}, write(taxMinor)))))))
   ];
 }

@@ -17,10 +17,14 @@ export default async function loadVenueStationsScreen({ parameters: { id }, sign
   const path = `/v1/venues/${id}/stations`;
   const content = createElement('div', { class: 'narrow section-stack' });
   const fetchAll = (options) => Promise.all([get(`/v1/venues/${id}`, options), getAll(path, options), fetchSections(id, options)]);
+  let isEdited = false; // a refresh must not undo what is not saved
+  for (const kind of ['input', 'change', 'click']) {
+    content.addEventListener(kind, ({ target }) => { isEdited ||= Boolean(target.closest('form input, form select, form button[type="button"]')); });
+  }
   const draw = ([venue, stations, sections]) => redraw(content, renderVenueHeader(venue, '/stations'),
-    venue.state === 'verified' ? createStationForm(path, stations, sections) : createElement('p', { class: 'secondary' }, translate('stations.later')));
+    venue.state === 'verified' ? createStationForm(path, stations, sections, () => { isEdited = false; }) : createElement('p', { class: 'secondary' }, translate('stations.later')));
   draw(await fetchAll({ signal }));
-  return { title: translate('stations.title'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
+  return { title: translate('stations.title'), content, concerns: () => false, refresh: async () => { if (!isEdited) draw(await fetchAll()); } };
 }
 
 /** Fetches the sections of the published menu; none if there is no menu. */
@@ -33,7 +37,7 @@ async function fetchSections(id, options) {
   }
 }
 
-function createStationForm(path, stored, sections) {
+function createStationForm(path, stored, sections, onSaved) {
   const stations = stored.map(({ key, name }) => ({ key, name }));
   const chosen = new Map(stored.flatMap((station) => [
     ...station.sections.map((section) => [`section ${section}`, station.key]), ...station.items.map((item) => [`item ${item}`, station.key]),
@@ -84,6 +88,7 @@ function createStationForm(path, stored, sections) {
     label: translate('stations.title'),
     send: async () => {
       await put(path, { stations: stations.map(({ key, name }) => ({ key, name: name.trim(), sections: toList('section', key), items: toList('item', key) })) });
+      onSaved();
       showToast(translate('settings.saved'));
       setTimeout(refreshScreen);
     },
