@@ -3924,7 +3924,8 @@ CREATE FUNCTION public.prune_sales() RETURNS bigint
          SELECT s.restaurant_id, s.id, s.day
            FROM sale AS s
            JOIN restaurant AS r ON r.id = s.restaurant_id
-          WHERE s.day < date_trunc('year', now())::date
+          WHERE s.day < (date_trunc('year', now()) - interval '6 years')::date
+            AND s.day < date_trunc('year', now())::date
                         - CASE r.country WHEN 'GB' THEN interval '6 years' WHEN 'US' THEN interval '7 years'
                                          ELSE interval '10 years' END
           LIMIT 10000
@@ -4036,19 +4037,22 @@ ALTER TABLE ONLY public.sale_line
     ADD CONSTRAINT sale_line_pkey PRIMARY KEY (restaurant_id, day, sale_id, number);
 
 ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_once_a_day UNIQUE (restaurant_id, day, id);
+
+ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_once_an_order UNIQUE (outing_id, order_id);
 
 ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_pkey PRIMARY KEY (restaurant_id, id);
 
-CREATE INDEX sale_day_idx ON public.sale USING btree (restaurant_id, day, id);
-
 CREATE INDEX sale_made_by_idx ON public.sale USING btree (made_by) WHERE (made_by IS NOT NULL);
+
+CREATE INDEX sale_old_idx ON public.sale USING brin (day);
 
 CREATE INDEX sale_voided_by_idx ON public.sale USING btree (voided_by) WHERE (voided_by IS NOT NULL);
 
 ALTER TABLE ONLY public.sale_line
-    ADD CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, sale_id) REFERENCES public.sale(restaurant_id, id);
+    ADD CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, day, sale_id) REFERENCES public.sale(restaurant_id, day, id);
 
 ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.person(id) ON DELETE SET NULL;
