@@ -9,7 +9,8 @@ extension OrderEdits {
     /// Records what a venue sells with an order that it hands over, in the words and at the prices of the order and without
     /// anyone's name. A dish without a price counts zero.
     func recordSale(
-        of order: OrderRow, _ lines: [OrderLineRow], at moment: Date?, by person: PersonID?, in transaction: Transaction
+        of order: OrderRow, _ lines: [OrderLineRow], at moment: Date?, by person: PersonID?,
+        in transaction: Transaction
     ) async throws {
         guard let venue = order.restaurant, let number = order.boardNumber else { return }
         let menu = try await menus.newest(of: venue, from: transaction)?.menu

@@ -291,8 +291,8 @@ package struct OrderEdits: Sendable {
     /// - Parameter soldAt: When it was sold, if not now.
     func apply(
         _ kind: OrderEventKind, to order: OrderRow, as state: GroupOrder.State, _ lines: [OrderLineRow],
-        promised: Date? = nil, takenBy: String? = nil, soldAt: Date? = nil, reason: String?, by person: PersonID?,
-        in transaction: Transaction
+        promised: Date? = nil, takenBy: String? = nil, soldAt: Date? = nil, reason: String?,
+        by person: PersonID?, in transaction: Transaction
     ) async throws {
         let change = try await Self.move(
             kind, order, to: state, lines, promised: promised, takenBy: takenBy, reason: reason, by: person,
