@@ -199,7 +199,7 @@ def test_portions_are_counted_received_wasted_and_no_longer_counted(leila: Perso
     page.get_by_label("Dish or drink").select_option(label="Fried tofu")
     page.get_by_role("dialog").get_by_label("Portions").fill("20")
     page.get_by_role("button", name="Save").click()
-    level = page.get_by_role("listitem").filter(has_text="Fried tofu")
+    level = page.locator(".stock-level").filter(has_text="Fried tofu")
     expect(level).to_contain_text("20left")
     for name, quantity, left in [("Received", "5", 25), ("Waste", "3", 22), ("Correct", "-2", 20)]:
         level.get_by_role("button", name="More").click()
