@@ -7,7 +7,7 @@ from conftest import Person, in_days, take_pictures, violations
 from playwright.sync_api import expect
 
 HELSINKI = "60.1699,24.9384"
-SEARCH = f"/dishes?near={HELSINKI}&around=Town&radius=5000"
+SEARCH = f"/dishes?near={HELSINKI}&around=Town&radius=3000"
 
 
 @pytest.fixture

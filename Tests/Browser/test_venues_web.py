@@ -212,7 +212,7 @@ def test_portions_are_counted_received_wasted_and_no_longer_counted(leila: Perso
     page.get_by_role("dialog").get_by_label("Portions").fill("7")
     page.get_by_label("Only on this day").fill(in_days(2, "00:00")[:10])
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("listitem").filter(has_text="Tea")).to_contain_text("7left")
+    expect(page.locator(".stock-level").filter(has_text="Tea")).to_contain_text("7left")
     assert violations(page) == []
     level.get_by_role("button", name="More").click()
     page.get_by_role("dialog").get_by_role("button", name="Stop counting").click()
