@@ -93,7 +93,7 @@ def reset(connection):
 
 
 class Mail:
-    """One message as it arrived. Its text is parsed when somebody asks: parsing all of them took the processor that is measured."""
+    """One message as it arrived. Its text is parsed when it is read: parsing all of them took processor time from what is measured."""
 
     def __init__(self, raw, recipient):
         self.raw = raw
