@@ -56,7 +56,9 @@ function applyStationTap(order, key, isDone) {
 /** Returns the order as a station sees it: its dishes alone, and how many others make; null if it makes nothing of it, or is done with it. */
 export function narrowToStation(order, key) {
   const progress = order.stations.find(({ station }) => station === key);
-  if (!progress || (progress.isDone && order.state !== 'cancelled')) return null;
+  // Where the last dish that was not done was struck, a tap of any station makes the order ready.
+  const isStuck = order.state === 'preparing' && order.stations.every(({ isDone }) => isDone);
+  if (!progress || (progress.isDone && order.state !== 'cancelled' && !isStuck)) return null;
   const parts = order.lines.flatMap((line) => line.parts.map((part) => ({ line, part })));
   const own = parts.filter(({ part }) => part.station === key);
   const lines = own.map(({ line, part }) => (line.parts.length > 1 ? { ...line, name: part.name, options: part.options } : line));

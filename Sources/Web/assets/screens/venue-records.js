@@ -1,5 +1,5 @@
 /** What a venue has sold, for its owners: charts with their tables and files, and the sales one by one. Everyone there enters sales. */
-import { get, Problem } from '../api.js';
+import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { region, translate } from '../localization.js';
 import { formatAmount, guessCurrency } from '../money.js';
@@ -7,9 +7,11 @@ import { navigate } from '../page.js';
 import { addDays, localTimeZone, toWallTime } from '../time.js';
 import { createButtonLink } from '../parts/controls.js';
 import { createField, createForm, createOptions } from '../parts/form.js';
+import { fetchPublishedMenu } from '../parts/published-menu.js';
 import { renderSaleForm } from '../parts/sale-form.js';
 import { renderSalesChart } from '../parts/sales-chart.js';
 import { renderSalesList } from '../parts/sales-list.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
 const GROUPINGS = ['day', 'hour', 'weekday', 'category', 'dish'];
@@ -25,7 +27,7 @@ export default async function loadVenueRecordsScreen({ parameters: { id }, query
     if (venue.state !== 'verified') return { venue };
     const isOwner = venue.role === 'owner';
     const [menu, summary, sales] = await Promise.all([
-      fetchMenu(id, options), isOwner ? get(`${path}/records/sales?${parameters}`, options) : null, isOwner ? get(`${path}/sales`, options) : null,
+      fetchPublishedMenu(id, options), isOwner ? get(`${path}/records/sales?${parameters}`, options) : null, isOwner ? get(`${path}/sales`, options) : null,
     ]);
     return { venue, menu, summary, sales };
   };
@@ -36,18 +38,9 @@ export default async function loadVenueRecordsScreen({ parameters: { id }, query
       saleForm ??= renderSaleForm(path, menu, menu?.currency ?? guessCurrency(venue.timeZone), () => { saleForm = null; }),
       sales ? renderSalesList(path, sales, venue.timeZone ?? localTimeZone) : null,
     ] : createElement('p', { class: 'secondary' }, translate('sales.later')));
-  draw(await fetchAll({ signal }));
+  const [read] = await Promise.all([fetchAll({ signal }), loadStyleSheet('/assets/sales.css').catch(() => {})]);
+  draw(read);
   return { title: translate('venue.sales'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
-}
-
-/** Fetches the published menu; null if there is none. */
-async function fetchMenu(id, options) {
-  try {
-    return (await get(`/v1/restaurants/${id}/menu`, options)).menu;
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) return null;
-    throw error;
-  }
 }
 
 function renderReport(path, venue, summary, parameters) {

@@ -1,5 +1,5 @@
 /** The stations of a venue's kitchen: their names, and what of the menu each makes. */
-import { get, getAll, Problem, put } from '../api.js';
+import { get, getAll, put } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { createKey } from '../menu-draft.js';
@@ -7,6 +7,7 @@ import { getName } from '../menu-model.js';
 import { refreshScreen } from '../page.js';
 import { createButton } from '../parts/controls.js';
 import { createField, createForm, createOptions } from '../parts/form.js';
+import { fetchPublishedMenu } from '../parts/published-menu.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -16,25 +17,15 @@ const NONE = ''; // of an item: as its section; of a section: no station
 export default async function loadVenueStationsScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}/stations`;
   const content = createElement('div', { class: 'narrow section-stack' });
-  const fetchAll = (options) => Promise.all([get(`/v1/venues/${id}`, options), getAll(path, options), fetchSections(id, options)]);
+  const fetchAll = (options) => Promise.all([get(`/v1/venues/${id}`, options), getAll(path, options), fetchPublishedMenu(id, options)]);
   let isEdited = false; // a refresh must not undo what is not saved
   for (const kind of ['input', 'change', 'click']) {
     content.addEventListener(kind, ({ target }) => { isEdited ||= Boolean(target.closest('form input, form select, form button[type="button"]')); });
   }
-  const draw = ([venue, stations, sections]) => redraw(content, renderVenueHeader(venue, '/stations'),
-    venue.state === 'verified' ? createStationForm(path, stations, sections, () => { isEdited = false; }) : createElement('p', { class: 'secondary' }, translate('stations.later')));
+  const draw = ([venue, stations, menu]) => redraw(content, renderVenueHeader(venue, '/stations'),
+    venue.state === 'verified' ? createStationForm(path, stations, menu?.sections ?? [], () => { isEdited = false; }) : createElement('p', { class: 'secondary' }, translate('stations.later')));
   draw(await fetchAll({ signal }));
   return { title: translate('stations.title'), content, concerns: () => false, refresh: async () => { if (!isEdited) draw(await fetchAll()); } };
-}
-
-/** Fetches the sections of the published menu; none if there is no menu. */
-async function fetchSections(id, options) {
-  try {
-    return (await get(`/v1/restaurants/${id}/menu`, options)).menu.sections;
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) return [];
-    throw error;
-  }
 }
 
 function createStationForm(path, stored, sections, onSaved) {

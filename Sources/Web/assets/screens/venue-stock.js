@@ -1,5 +1,5 @@
 /** The portions that a venue counts: what orders hold, what was sold, and what is left. */
-import { get, getAll, post, Problem } from '../api.js';
+import { get, getAll, post } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { formatNumber, hasMessage, translate } from '../localization.js';
 import { getName, listItems } from '../menu-model.js';
@@ -11,6 +11,7 @@ import { createField, createOptions } from '../parts/form.js';
 import { renderHistoryItem, renderHistoryList } from '../parts/history-list.js';
 import { createFactLine } from '../parts/labels.js';
 import { createMenuButton } from '../parts/menu.js';
+import { fetchPublishedMenu } from '../parts/published-menu.js';
 import { createRefreshButton } from '../parts/refresh-button.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
@@ -26,23 +27,13 @@ export default async function loadVenueStockScreen({ parameters: { id }, signal 
   const fetchAll = async (options) => {
     const venue = await get(`/v1/venues/${id}`, options);
     if (venue.state !== 'verified') return { venue, levels: [], items: [] };
-    const [levels, menu, moves] = await Promise.all([getAll(path, options), fetchMenu(id, options), get(`${path}/moves?limit=${MOVES}`, options)]);
+    const [levels, menu, moves] = await Promise.all([getAll(path, options), fetchPublishedMenu(id, options), get(`${path}/moves?limit=${MOVES}`, options)]);
     return { venue, levels, moves, items: menu ? listItems(menu).filter(({ kind }) => kind !== 'combo') : [] };
   };
   const draw = ({ venue, levels, items, moves }) => redraw(content, renderVenueHeader(venue, '/stock'),
     venue.state === 'verified' ? [renderLevels(path, levels.filter(({ tracked }) => tracked), items), renderMoves(path, moves, items, venue.timeZone ?? localTimeZone)] : createElement('p', { class: 'secondary' }, translate('stock.later')));
   draw(await fetchAll({ signal }));
   return { title: translate('stock.title'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
-}
-
-/** Fetches the published menu; null if there is none. */
-async function fetchMenu(id, options) {
-  try {
-    return (await get(`/v1/restaurants/${id}/menu`, options)).menu;
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) return null;
-    throw error;
-  }
 }
 
 function renderLevels(path, levels, items) {
