@@ -302,6 +302,13 @@ let package = Package(
                 "Postgres", "Privacy", "QRCodes", httpTypes, hummingbird, nio,
             ]),
         feature(
+            "Checkout",
+            [
+                "Access", "Accounts", "Bills", "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Journal", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", crypto,
+                httpTypes, hummingbird, logging, nio,
+            ]),
+        feature(
             "News",
             [
                 "Access", "Accounts", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
@@ -325,8 +332,9 @@ let package = Package(
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Encoding", "Fetch", "HTTPKit",
-                "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Checkout", "Decisions", "Encoding", "Fetch",
+                "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail",
+                "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
                 "Privacy", "Records", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits",
                 "WebPush",
@@ -336,7 +344,8 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Accounts", "Bills", "CalendarFeeds", "Circles", "Decisions", "Delivery",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Checkout", "Circles", "Decisions",
+                "Delivery",
                 "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live",
                 "Localization", "Macros", "Mail", "Menus", "Messages", "Moderation", "News", "NoonishAPI",
                 "NoonishClient", "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres",
@@ -385,6 +394,13 @@ let package = Package(
                 "Access", "Bills", "JSON", "Jobs", "Journal", "Menus", "Money", "NoonishAPI", "Orders",
                 "Outings",
                 "Postgres", "Privacy", "TestSupport", httpTypes,
+            ]),
+        tests(
+            "CheckoutTests",
+            [
+                "Access", "Bills", "Checkout", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Journal",
+                "Money",
+                "NoonishAPI", "Outings", "Postgres", "TestSupport", crypto, httpTypes, logging,
             ]),
         tests(
             "OrdersTests",

@@ -62,6 +62,8 @@ public enum Subjects {
     public enum OrderLine {}
     /// What a venue sold at once.
     public enum Sale {}
+    /// A payment at the provider's page.
+    public enum Checkout {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -83,6 +85,7 @@ public typealias PollOptionID = ID<Subjects.PollOption>
 public typealias BallotID = ID<Subjects.Ballot>
 public typealias SeriesID = ID<Subjects.Series>
 public typealias SeriesInviteeID = ID<Subjects.SeriesInvitee>
+public typealias CheckoutID = ID<Subjects.Checkout>
 public typealias BillID = ID<Subjects.Bill>
 public typealias BillPaymentID = ID<Subjects.BillPayment>
 public typealias BillTransferID = ID<Subjects.BillTransfer>

@@ -107,6 +107,8 @@ public struct BillBalance: WireValue {
 public struct BillPayment: WireValue {
     public enum Method: String, CaseIterable, WireValue {
         case cash, card, other
+        /// By a checkout. No one can record or take back such a payment.
+        case online
     }
 
     public var id: BillPaymentID

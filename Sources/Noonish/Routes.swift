@@ -2,6 +2,7 @@ import Access
 import Accounts
 import Bills
 import CalendarFeeds
+import Checkout
 import Circles
 import Decisions
 import Delivery
@@ -66,7 +67,14 @@ enum Routes {
             "Bills", "Bills, everyone's share, and how people pay each other.",
             .group { BillRoutes(database: $0.database, edits: BillEdits(record: $0.record)) },
             .group { PaymentOptionRoutes(database: $0.database, links: $0.paymentLinks) },
-            .group { PayoutRoutes(database: $0.database, links: $0.paymentLinks) }),
+            .group { PayoutRoutes(database: $0.database, links: $0.paymentLinks) },
+            .group {
+                CheckoutRoutes(
+                    database: $0.database, checkouts: $0.appServices.checkouts($0.site, on: $0.database))
+            },
+            .group {
+                CheckoutEventRoutes(database: $0.database, secrets: $0.server.settings.checkout.secrets)
+            }),
         RouteSection(
             "Orders", "What an outing orders together.",
             .group { OrderRoutes(database: $0.database, edits: $0.orders) }),

@@ -1,6 +1,7 @@
 import Access
 import Accounts
 import Bills
+import Checkout
 import Decisions
 import Delivery
 import Jobs
@@ -66,6 +67,8 @@ struct Workers {
                     .work.loop,
                 OfferNotifier(database: database, record: record).work.loop,
                 TransferReminders(database: database, edits: BillEdits(record: record)).work.loop,
+                appServices.checkouts(server.site, on: database).work.loop,
+                appServices.checkouts(server.site, on: database).removals.loop,
                 PollCloser(database: database, edits: PollEdits(outings: appServices.edits, record: record))
                     .work
                     .loop,

@@ -8,7 +8,8 @@ import Testing
         "Access", "Accounts", "Journal", "Privacy", "People", "Moderation", "Circles", "Restaurants",
         "Venues", "Menus", "Stock", "Records", "Outings",
         "Visits",
-        "Decisions", "Messages", "Series", "Orders", "Bills", "News", "CalendarFeeds", "Live", "Delivery",
+        "Decisions", "Messages", "Series", "Orders", "Bills", "Checkout", "News", "CalendarFeeds", "Live",
+        "Delivery",
     ]
     /// Rooms at the same height, which do not see each other.
     static let siblings = [

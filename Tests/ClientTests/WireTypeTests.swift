@@ -49,6 +49,8 @@ import Testing
         Kind("SeriesPerson", SeriesPerson.self), Kind("SeriesRule", SeriesRule.self),
         Kind("SeriesInvitation", SeriesInvitation.self), Kind("SeriesLink", SeriesLink.self),
         Kind("BillContent", BillContent.self), Kind("OutingBill", OutingBill.self),
+        Kind("BillCheckout", BillCheckout.self), Kind("CheckoutOverview", CheckoutOverview.self),
+        Kind("RememberedCard", RememberedCard.self),
         Kind("PaymentLink", PaymentLink.self),
         Kind("PayoutMethodSummary", PayoutMethodSummary.self),
         Kind("TransferPaymentOption", TransferPaymentOption.self),

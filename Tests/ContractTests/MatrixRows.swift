@@ -154,6 +154,13 @@ enum MatrixRows {
         // Nor on the page of a link.
         MatrixRow(
             "GET /i/{token}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg", .transferPage, done: 404),
+        MatrixRow("GET /v1/outings/{id}/bills/{bid}/checkouts", .bill),
+        // The books of the bill are empty: only those who may pay it get this response.
+        MatrixRow("POST /v1/outings/{id}/bills/{bid}/checkouts", .bill, done: 409),
+        // None of the actors is the provider.
+        MatrixRow("POST /v1/checkout/events", .nothing, done: 400, body: "{}"),
+        MatrixRow("GET /v1/me/remembered-card", .nothing),
+        MatrixRow("DELETE /v1/me/remembered-card", .nothing, done: 204),
         MatrixRow("GET /v1/me/payout-methods", .nothing),
         MatrixRow("GET /v1/payment-links", .nothing),
         MatrixRow("PUT /v1/me/payout-methods/{kind}", .payoutKind, body: #"{"value":"leila"}"#),

@@ -100,6 +100,32 @@ extension NoonishClient {
         try await bytes(Call(.readPaymentCode, outing, bill, transfer, option.kind), "image/svg+xml")
     }
 
+    /// Reads what the caller can pay online of a bill, and their checkouts.
+    public func checkouts(
+        of bill: BillID, in outing: OutingID
+    ) async throws -> Resource<CheckoutOverview> {
+        try await read(Call(.readCheckouts, outing, bill))
+    }
+
+    /// Starts to pay what the caller owes the place. The page at ``BillCheckout/url`` takes the card; read
+    /// ``checkouts(of:in:)`` until its state is `paid`.
+    ///
+    /// - Parameter remember: Whether the provider may remember the card of a member.
+    public func startCheckout(
+        of bill: BillID, remember: Bool = false, in outing: OutingID
+    ) async throws -> BillCheckout {
+        try await writeForValue(
+            Call(.startCheckout, outing, bill, body: ["remember": .boolean(remember)] as JSONValue))
+    }
+
+    /// Returns whether the provider of payments remembers a card of the caller.
+    public func rememberedCard() async throws -> Resource<RememberedCard> {
+        try await read(Call(.readRememberedCard))
+    }
+
+    /// Has the provider forget the caller's card.
+    public func removeRememberedCard() async throws { try await perform(Call(.removeRememberedCard)) }
+
     /// Lists how the caller wants to be paid, with masked values.
     public func payoutMethods() async throws -> Resource<Page<PayoutMethodSummary>> {
         try await read(Call(.listPayoutMethods))

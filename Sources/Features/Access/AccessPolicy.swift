@@ -29,6 +29,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     // Bills
     case readBill, createBill, editBill, recordPayment, sendTransfer, settleTransfer, readPaymentOptions
     case editPayoutMethods
+    case payOnline, takeCheckoutEvent, editRememberedCard
     // Messages and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
     case readHistory, undoEdit
@@ -205,6 +206,9 @@ package enum AccessPolicy {
         .settleTransfer: [.oneself],
         .readPaymentOptions: [.oneself],
         .editPayoutMethods: [.oneself],
+        .payOnline: members.union([.oneself]),
+        .takeCheckoutEvent: everyRelation,
+        .editRememberedCard: [.oneself],
 
         .readMessages: members,
         .postMessage: members,

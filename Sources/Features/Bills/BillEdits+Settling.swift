@@ -13,13 +13,17 @@ extension BillEdits {
     /// Transfers that were sent, received or forgiven stay; those that were asked for stay if they are still right. Nothing is
     /// asked for until the place is paid in full.
     ///
+    /// - Parameter acceptsExcess: Whether the place may have been paid too much. No transfers are asked for then either.
     /// - Throws: 409 `overpaid`.
     func settle(
-        _ bill: BillRow, with changes: [Change] = [], by person: PersonID?, in transaction: Transaction
+        _ bill: BillRow, with changes: [Change] = [], acceptsExcess: Bool = false, by person: PersonID?,
+        in transaction: Transaction
     ) async throws {
         let balances = try await transaction.all(.balances(of: bill.id, on: bill.outing))
         let transfers = try await transaction.all(.transfers(of: bill.id, on: bill.outing))
-        var wanted = try Self.wanted(balances, inFlight: transfers, of: bill)
+        let isOverpaid = (balances.first { $0.person == nil }?.amount ?? 0) > 0
+        var wanted =
+            acceptsExcess && isOverpaid ? [] : try Self.wanted(balances, inFlight: transfers, of: bill)
         var all = changes
         var kept: [BillTransferID] = []
         for transfer in transfers where transfer.state == .asked {

@@ -107,6 +107,7 @@ package struct BillEdits: Sendable {
             })
         else { throw Denial.notFound }
         _ = try decide(actor, .recordPayment, bill, as: found.person.id == person ? .oneself : relation)
+        guard found.method != .online else { throw BillProblems.paidOnline }
         guard found.reversedAt == nil else { throw BillProblems.paymentReversed }
         try await transaction.execute(.reverse(payment, of: bill, on: id, by: person))
         try await transaction.execute(.reverse(payment.uuid, of: row, by: person))
@@ -190,11 +191,10 @@ extension BillEdits {
         try await transaction.execute(.insertShares(of: content, version: version, of: bill, on: outing))
     }
 
-    private func pay(
-        _ input: PaymentInput, isRefund: Bool = false, for bill: BillRow, by person: PersonID,
-        in transaction: Transaction
+    func pay(
+        _ input: PaymentInput, as id: BillPaymentID = .make(), isRefund: Bool = false, for bill: BillRow,
+        by person: PersonID, in transaction: Transaction
     ) async throws {
-        let id = BillPaymentID.make()
         let amount = Int(input.amount)
         try await transaction.execute(
             .insert(id, input, isRefund: isRefund, of: bill.id, on: bill.outing, by: person))

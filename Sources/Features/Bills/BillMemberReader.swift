@@ -92,7 +92,7 @@ struct BillMemberReader {
     mutating func payment(_ payment: inout ObjectReader) -> PaymentInput? {
         let person = person(&payment, "personId")
         let amount = payment.required("amount", self.amount)
-        let method = payment.optional("method", .oneOf(BillPayment.Method.self)) ?? .other
+        let method = payment.optional("method", .oneOf(OfferedMethod.self))?.method ?? .other
         if amount == 0 { payment.refuse("amount", "out_of_range", "A payment must be above zero.") }
         guard let person, let amount, amount > 0 else { return nil }
         return PaymentInput(person: person, amount: amount, method: method)

@@ -35,7 +35,7 @@ struct BillPresenter: Sendable {
                     refund: $0.isRefund, at: $0.at,
                     reversedAt: $0.reversedAt)
             },
-            unpaidMinor: -(balances.first { $0.person == nil }?.amount ?? 0),
+            unpaidMinor: max(0, -(balances.first { $0.person == nil }?.amount ?? 0)),
             transfers: transfers.map {
                 BillTransfer(
                     id: $0.id, debtor: $0.debtor, creditor: $0.creditor, amountMinor: $0.amount,

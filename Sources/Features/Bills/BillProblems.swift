@@ -48,6 +48,9 @@ enum BillProblems {
     static let paymentReversed = Problem.conflict(
         "payment_reversed", "This payment was already taken back.")
 
+    static let paidOnline = Problem.conflict(
+        "paid_online", "This payment was made online. The place can refund it.")
+
     static func overpaid(by excess: Money) -> Problem {
         .conflict(
             "overpaid", "The payments are \(excess.decimal) \(excess.currency.code) more than the total.",

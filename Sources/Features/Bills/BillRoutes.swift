@@ -74,6 +74,7 @@ package struct BillRoutes: RouteGroup {
             answers: [.ok(.bill, "The bill")],
             problems: [
                 .forbidden, .of(BillProblems.reduced), .of(BillProblems.paymentReversed),
+                .of(BillProblems.paidOnline),
             ], handler: reverse),
         RouteDefinition(
             .markTransferSent, .sendTransfer, scope: .guest, "Mark a transfer as sent", "By its debtor.",

@@ -168,7 +168,7 @@ extension Schema {
         "NewBillPayment",
         .object(
             .field("personId", .id), .field("amount", .amountInput),
-            .optional("method", Schema.oneOf(BillPayment.Method.self).orNull)))
+            .optional("method", Schema.oneOf(OfferedMethod.self).orNull)))
 
     static let billPreview = Schema.object(draft + [newItems] + ordered)
 

@@ -1,5 +1,6 @@
 package import Access
 import Bills
+import Checkout
 import Decisions
 import Messages
 import Moderation
@@ -20,7 +21,8 @@ extension [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
             + PersonReference.orders + PersonReference.stock + PersonReference.records
-            + PersonReference.bills + PersonReference.venues + PersonReference.delivery
+            + PersonReference.bills + PersonReference.checkout + PersonReference.venues
+            + PersonReference.delivery
     }
 }
 
@@ -30,7 +32,8 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), StockPersonalData(),
+            VisitPersonalData(), CheckoutPersonalData(), BillPersonalData(), OrderPersonalData(),
+            StockPersonalData(),
             RecordPersonalData(), VenuePersonalData(), DeliveryPersonalData(), PeoplePersonalData(),
         ]
     }
@@ -39,7 +42,7 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports, .orderTexts, .bills, .sales] + .privacy
+        [.friendMail, .reports, .orderTexts, .checkouts, .checkoutEvents, .bills, .sales] + .privacy
             + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

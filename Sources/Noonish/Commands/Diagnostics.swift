@@ -2,6 +2,7 @@ import Access
 import Accounts
 import Bills
 import CalendarFeeds
+import Checkout
 import Delivery
 import Fetch
 import Foundation
@@ -21,7 +22,11 @@ struct Diagnostics: Sendable {
     func run() async throws -> [Diagnostic] {
         let here =
             [space(), address(), connections(), mail()] + Self.signatures(settings.mail)
-            + [inbound(), map(), Self.payments(settings.payments.links.all), serviceOperator()] + files()
+            + [
+                inbound(), map(), Self.payments(settings.payments.links.all),
+                Self.checkout(settings.checkout),
+            ]
+            + [serviceOperator()] + files()
         do {
             try requireData(settings)
         } catch {
@@ -187,6 +192,17 @@ extension Diagnostics {
         return .ok("payments", links.map(\.summary).joined(separator: "; "))
     }
 
+    /// Says whether bills can be paid online, without the secrets.
+    static func checkout(_ settings: Settings.Checkout) -> Diagnostic {
+        if settings.provider.isEmpty { return .ok("checkout", "off; bills are paid to the place directly") }
+        if settings.key.isEmpty { return .fail("checkout", "checkout.provider needs checkout.key") }
+        let detail = "bills of verified venues can be paid by \(settings.provider) at \(settings.url)"
+        return settings.secrets.isEmpty
+            ? .warn(
+                "checkout", "\(detail); without checkout.webhookSecret payments are booked some minutes late")
+            : .ok("checkout", detail)
+    }
+
     private func map() -> Diagnostic {
         let folder = settings.map.leafletFolder
         return switch MapView(settings).kind {
@@ -252,6 +268,7 @@ extension Diagnostics {
         diagnostics.append(await jobs(database))
         diagnostics.append(await audit(database))
         diagnostics.append(await storage(database))
+        diagnostics += await checkoutFaults(database)
         return diagnostics
     }
 
@@ -321,6 +338,16 @@ extension Diagnostics {
             }
         } catch {
             return .fail("audit", Self.describe(error))
+        }
+    }
+
+    /// Lists payments that differ from what was asked for, and refunds that failed. None of them is booked.
+    private func checkoutFaults(_ database: DatabaseAccess) async -> [Diagnostic] {
+        do {
+            return try await withClient(of: database, as: .app, logger) { try await $0.all(.checkoutFaults) }
+                .map { .fail("checkout", "\($0.id): \($0.fault); compare it with the provider’s dashboard") }
+        } catch {
+            return [.fail("checkout", Self.describe(error))]
         }
     }
 

@@ -1,5 +1,7 @@
 import Access
 import Accounts
+import Bills
+import Checkout
 import Decisions
 import Delivery
 import Fetch
@@ -20,6 +22,7 @@ import Postgres
 import Privacy
 import Restaurants
 import Series
+import ServiceLifecycle
 import Venues
 import Visits
 
@@ -56,6 +59,7 @@ struct AppServices: Sendable {
     let links: LinkMailer
     let templates: MustacheLibrary
     let channels: NotificationChannels
+    let checkout: CheckoutSetup
     let exports: Exports
     let erasures: Erasures
     /// Token resolvers, in the order in which they are queried.
@@ -100,7 +104,9 @@ struct AppServices: Sendable {
         let wakeUps = WakeUpDispatcher(hub: hub, processes: processes)
         self.hub = hub
         self.wakeUps = wakeUps
-        record = OutingRecord(followers: [DecisionUpdater(), OrderUpdater(), PickRecorder()]) { outing in
+        record = OutingRecord(followers: [
+            DecisionUpdater(), OrderUpdater(), PickRecorder(), CheckoutUpdater(),
+        ]) { outing in
             wakeUps.committed(outing)
         }
         edits = OutingEdits(
@@ -119,6 +125,7 @@ struct AppServices: Sendable {
             mailsPerDay: settings.limits.mailsPerHostADay
         )
         channels = try NotificationChannels(settings)
+        checkout = try CheckoutSetup(settings.checkout)
         templates = try await MustacheLibrary(directory: server.web.templates)
         let ownData: [any PersonalDataStore] = .all(record)
         exports = Exports(database, site: server.site, outbox: outbox, others: ownData, queue: jobs)
@@ -126,6 +133,18 @@ struct AppServices: Sendable {
             database, site: server.site, outbox: outbox, others: ownData,
             ledger: ErasureLedger(folder: settings.data.folder), queue: jobs,
             signedOut: { person in wakeUps.signedOut(person) })
+    }
+}
+
+extension AppServices {
+    /// The clients of other services that requests and workers share.
+    var clients: [any Service] { channels.clients + checkout.services }
+
+    /// Begins and books checkouts with the rights of `database`.
+    func checkouts(_ site: Site, on database: PostgresClient) -> Checkouts {
+        Checkouts(
+            database: database, provider: checkout.provider, edits: BillEdits(record: record), site: site,
+            logger: Logger(label: "checkout"))
     }
 }
 

@@ -1,6 +1,7 @@
 import Access
 import Accounts
 import Bills
+import Checkout
 import Delivery
 import Postgres
 
@@ -17,7 +18,7 @@ struct SecretRotation: Sendable {
     }
 
     private static let columns: [SealedColumn] = [
-        .devices, .mail, .payouts, .webhookAddresses, .webhookSecrets, .formerWebhookSecrets,
+        .customers, .devices, .mail, .payouts, .webhookAddresses, .webhookSecrets, .formerWebhookSecrets,
     ]
 
     /// Encrypts all values with the new key, and registers it. Stored responses are not encrypted again: they are for

@@ -107,20 +107,20 @@ struct Server: Sendable {
             let app = try client(.app, of: database)
             let appServices = try await AppServices(self, database: app)
             let workers = Workers(server: self, appServices: appServices)
-            return try [app, appServices.processes] + appServices.channels.clients
+            return try [app, appServices.processes] + appServices.clients
                 + news(.http, on: app, appServices)
                 + workers.services(workers.app, on: app) + requests(appServices)
         case .worker:
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: worker)
-            return try [worker, appServices.processes] + appServices.channels.clients + mail(appServices)
+            return try [worker, appServices.processes] + appServices.clients + mail(appServices)
                 + news(.worker, on: worker, appServices)
                 + work(on: worker, appServices) { $0.delivery(on: worker) } + [monitoring(of: worker)]
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: app)
-            return try [app, worker, appServices.processes] + appServices.channels.clients + mail(appServices)
+            return try [app, worker, appServices.processes] + appServices.clients + mail(appServices)
                 + news(.both, on: worker, appServices)
                 + work(on: worker, appServices) { $0.app + $0.delivery(on: worker) }
                 + requests(appServices)

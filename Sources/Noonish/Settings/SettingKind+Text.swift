@@ -38,6 +38,10 @@ extension SettingKind where Value == String {
         }
     }
 
+    static var paymentProvider: Self {
+        .text("stripe, or empty") { ["", "stripe"].contains($0) }
+    }
+
     static var headerText: Self {
         .text("letters, digits and signs without spaces, or empty") { text in
             text.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -31,6 +31,7 @@ struct Settings: Sendable {
     let limits: Limits
     let clients: Clients
     let payments: Payments
+    let checkout: Checkout
     let map: Map
     let secret: Secret
     let log: Log
@@ -212,6 +213,19 @@ struct Settings: Sendable {
     @SettingsSection("payments")
     struct Payments: Sendable {
         let links: LinkSettings
+    }
+
+    @SettingsSection("checkout")
+    struct Checkout: Sendable {
+        /// Empty if nothing can be paid online.
+        @Setting(.paymentProvider) let provider: String
+        @Setting(.headerText, secret: true) let key: String
+        /// Empty for no events.
+        @Setting(.headerText, secret: true) let webhookSecret: String
+        /// Empty unless the secret is being replaced.
+        @Setting(.headerText, secret: true) let formerWebhookSecret: String
+        /// Without a trailing slash.
+        @Setting(.baseAddress("https", "http")) let url: String
     }
 
     @SettingsSection("map")

@@ -51,6 +51,11 @@ extension GuestMergingTests {
             "bill_transfer.creditor_id": transfer(7, from: lunch.mei, to: guest),
             "ledger_entry.actor_id": entry(8, by: guest, of: lunch.leila),
             "ledger_posting.person_id": entry(9, by: lunch.leila, of: guest),
+            "checkout.payer_id":
+                """
+            INSERT INTO checkout (id, payer_id, amount_minor, currency, expires_at)
+            VALUES ('\(id(0))', '\(guest)', 100, 'EUR', now())
+            """,
         ]
     }
 }

@@ -1,0 +1,143 @@
+package import Access
+package import Bills
+import Foundation
+import Initializers
+package import Logging
+import Money
+import NoonishAPI
+import Outings
+package import Postgres
+
+/// Begins checkouts, and books what the provider says of them.
+@MemberwiseInit
+package struct Checkouts: Sendable {
+    let database: PostgresClient
+    /// `nil` if no bill can be paid online.
+    let provider: StripeAPI?
+    let edits: BillEdits
+    let site: Site
+    let logger: Logger
+
+    private static let limit = DurableLimit(
+        "checkouts", most: CheckoutLimits.perDay, window: .seconds(24 * 3_600))
+}
+
+extension Checkouts {
+    /// Returns what the caller can pay of a bill, and their checkouts.
+    func overview(
+        of bill: BillID, on outing: OutingID, for actor: Actor, in database: any Database
+    ) async throws -> CheckoutOverview {
+        let (person, debt) = try await database.debt(of: actor, to: bill, on: outing)
+        let place = try await database.first(.place(of: bill, on: outing))
+        let isOffered = provider != nil && place?.isOffered == true && place?.isAccepted == true
+        return CheckoutOverview(
+            payableMinor: isOffered && StripeAmount.units(debt) != nil ? Int(debt.minor) : nil,
+            currency: debt.currency.code,
+            hasCard: try await database.first(.customer(of: person)) != nil,
+            checkouts: try await database.all(.checkouts(of: person, for: bill, on: outing)).map(\.wire))
+    }
+
+    /// Prepares a checkout of what the caller owes, or returns the one that they have begun.
+    ///
+    /// - Throws: 409 if there is nothing to pay, or not here; 429.
+    func prepare(
+        _ bill: BillID, on outing: OutingID, remember: Bool, for actor: Actor, in transaction: Transaction
+    ) async throws -> CheckoutRow {
+        _ = try await transaction.locked(outing, for: actor.person)
+        let (person, debt) = try await transaction.debt(of: actor, to: bill, on: outing)
+        if remember, case .guest = actor { throw CheckoutProblems.membersOnly }
+        guard debt.minor > 0 else { throw CheckoutProblems.nothingToPay }
+        let place = try await transaction.one(.place(of: bill, on: outing))
+        guard provider != nil, place.isOffered, StripeAmount.units(debt) != nil else {
+            throw CheckoutProblems.notOffered
+        }
+        guard place.isAccepted else { throw CheckoutProblems.orderNotAccepted }
+        if let current = try await transaction.first(.current(of: person, for: bill, on: outing)) {
+            if current.fits(debt, remember: remember) { return current }
+            try await transaction.execute(.replace(current.id))
+        }
+        guard try await Self.limit.take(by: person.description, in: transaction) else {
+            throw try await Self.limit.problem(of: person.description, in: transaction)
+        }
+        let id = CheckoutID.make()
+        try await transaction.execute(
+            .insert(
+                id, of: person, Int(debt.minor), debt.currency.code, remember: remember, for: bill, on: outing
+            ))
+        return try await transaction.one(.checkout(id))
+    }
+
+    /// Has the provider make the page of a checkout. A repetition, also by another process, gets the same page.
+    ///
+    /// - Throws: 503 `payment_not_available`.
+    func open(_ row: CheckoutRow) async throws -> CheckoutRow {
+        guard row.state == .preparing, let provider, let bill = row.bill, let outing = row.outing else {
+            return row
+        }
+        do throws(StripeFault) {
+            let session = try await provider.create(try await request(row, bill, outing))
+            return try await store(session, for: row)
+        } catch {
+            logger.error(
+                "cannot open a checkout", metadata: ["checkout": "\(row.id)", "because": "\(error.reason)"])
+            if case .refused = error { await fail(row) }
+            throw CheckoutProblems.notAvailable
+        }
+    }
+}
+
+extension Checkouts {
+    private func request(
+        _ row: CheckoutRow, _ bill: BillID, _ outing: OutingID
+    ) async throws(StripeFault) -> StripeAPI.SessionRequest {
+        do {
+            let place = try await database.one(.place(of: bill, on: outing))
+            let customer = row.remembers ? try await customer(of: row.payer) : nil
+            return StripeAPI.SessionRequest(
+                id: row.id.description, units: StripeAmount.units(row.money(row.amount)) ?? 0,
+                currency: row.currency, name: String(place.name.prefix(200)),
+                returnURL: site.url("/outings/\(outing)/bill?bill=\(bill)"),
+                expiresAt: Int(row.expiresAt.timeIntervalSince1970), remember: row.remembers,
+                customer: customer)
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    private func store(
+        _ session: StripeSession, for row: CheckoutRow
+    ) async throws(StripeFault) -> CheckoutRow {
+        do {
+            return try await database.transaction { transaction in
+                try await transaction.execute(.open(row.id, session))
+                return try await transaction.one(.checkout(row.id))
+            }
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    /// Ends a checkout that the provider refused, so that the next one is another.
+    private func fail(_ row: CheckoutRow) async {
+        do {
+            try await database.execute(.fail(row.id))
+        } catch {
+            logger.warning(
+                "cannot end a checkout", metadata: ["checkout": "\(row.id)", "because": "\(error)"])
+        }
+    }
+}
+
+extension CheckoutPlace {
+    var isOffered: Bool { isVenue && !isCancelled }
+}
+
+extension CheckoutRow {
+    /// Whether the page is still right: of the same amount, and open for a while.
+    fileprivate func fits(_ debt: Money, remember: Bool) -> Bool {
+        let age = Date().timeIntervalSince(createdAt)
+        let most = state == .preparing ? CheckoutLimits.retryAge : CheckoutLimits.life - 60
+        return amount == debt.minor && currency == debt.currency.code && remembers == remember
+            && age < Double(most)
+    }
+}

@@ -1,0 +1,364 @@
+import Access
+import HTTPTypes
+import JSON
+import Jobs
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Checkout
+
+@Suite struct `A checkout` {
+    @Test func `leads to the provider's page, and is booked once by what its API says`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let offered = try await world.tom.get(bill + "/checkouts")
+            let session = try await world.start(bill, by: world.tom)
+            #expect(offered["payableMinor"].number == 1_000 && offered["hasCard"] == false)
+            #expect(try await world.state(of: bill, for: world.tom) == "open")
+            // Whoever comes back has not paid: only the provider says so.
+            try await world.readAll()
+            #expect(try await world.state(of: bill, for: world.tom) == "open")
+
+            try await world.fake.pay(session)
+            try await withThrowingTaskGroup { group in
+                for _ in 1...5 { group.addTask { try await world.readAll() } }
+                try await group.waitForAll()
+            }
+            try await world.readAll()
+
+            #expect(try await world.state(of: bill, for: world.tom) == "paid")
+            #expect(try await world.payments(of: bill) == [1_000])
+            let booked = try await world.leila.get(bill)
+            #expect(booked["payments"][0]["method"].text == "online")
+            #expect(booked["unpaidMinor"].number == 2_000)
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"].number == 0)
+            #expect(try await world.tom.post(bill + "/checkouts").code == "nothing_to_pay")
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `settles a bill when everyone has paid`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            for visitor in [world.leila, world.tom, world.mei] {
+                try await world.fake.pay(world.start(bill, by: visitor))
+            }
+            try await world.readAll()
+
+            let settled = try await world.leila.get(bill)
+            #expect(settled["settledAt"].text != nil && settled["transfers"].elements.isEmpty)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `killed between the page and the answer makes one page`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            try await world.fake.control("fault", #"{"lose":1}"#)
+
+            let lost = try await world.tom.post(bill + "/checkouts")
+            let first = try await world.start(bill, by: world.tom)
+            let again = try await world.start(bill, by: world.tom)
+
+            #expect(lost.status == .serviceUnavailable && lost.code == "payment_not_available")
+            #expect(first == again)
+            #expect(try await world.fake.control("state")["sessions"].elements.count == 1)
+        }
+    }
+
+    @Test func `is not available while the provider is down, and the bill is settled by hand`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            try await world.fake.control("fault", #"{"down":true}"#)
+
+            let down = try await world.tom.post(bill + "/checkouts")
+            let paid = try await world.tom.post(
+                bill + "/payments", #"{"personId":"\#(world.cast.tom.id)","amount":"10.00","method":"cash"}"#)
+
+            #expect(down.status == .serviceUnavailable && down.code == "payment_not_available")
+            #expect(down.headers[.retryAfter] != nil)
+            #expect(paid.status == .created)
+            #expect(try await world.tom.post(bill + "/checkouts").code == "nothing_to_pay")
+        }
+    }
+
+    @Test func `is read again by the clock when every event is lost`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let session = try await world.start(bill, by: world.tom)
+            try await world.fake.pay(session)
+
+            var waited = 0
+            while try await world.state(of: bill, for: world.tom) == "open", waited < 300 {
+                let wait: Int = try await world.one(
+                    "SELECT ceil(extract(epoch FROM next_read_at - now()))::bigint FROM checkout")
+                waited += wait
+                try await world.run("UPDATE checkout SET next_read_at = now()")
+                try await world.checkouts.work.runDue()
+            }
+
+            #expect(try await world.state(of: bill, for: world.tom) == "paid")
+            #expect(waited < 300)
+            // However long the page stays open, the next read is less than five minutes away.
+            _ = try await world.start(bill, by: world.mei)
+            for _ in 1...12 { try await world.readAll() }
+            let longest: Int = try await world.one(
+                "SELECT extract(epoch FROM next_read_at - now())::bigint FROM checkout WHERE state = 'open'")
+            #expect((200..<300).contains(longest))
+        }
+    }
+
+    @Test func `of another amount is not booked, but shown to the operator`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let session = try await world.start(bill, by: world.tom)
+            try await world.fake.control("fault", #"{"skew":-100}"#)
+
+            try await world.fake.pay(session)
+            try await world.readAll()
+
+            #expect(try await world.state(of: bill, for: world.tom) == "mismatched")
+            #expect(try await world.payments(of: bill) == [])
+            #expect(
+                try await world.database.all(.checkoutFaults).map(\.fault)
+                    == ["paid 900 of 1000 in the provider’s units"])
+        }
+    }
+
+    @Test func `is offered at venues alone, once the order is accepted, if the operator wants it`()
+        async throws
+    {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            try await world.run("UPDATE venue SET state = 'provisional'")
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"] == .null)
+            #expect(try await world.tom.post(bill + "/checkouts").code == "online_payment_not_offered")
+            #expect(try await world.stranger.post(bill + "/checkouts").status == .notFound)
+            #expect(try await world.anonymous.post(bill + "/checkouts").status == .unauthorized)
+
+            try await world.run("UPDATE venue SET state = 'verified'")
+            try await world.run(
+                """
+                INSERT INTO group_order (outing_id, id, state, coordinator_id, place_name, currency, fulfilment, time_zone,
+                                         locked_at, placed_at, placed_rev)
+                SELECT b.outing_id, b.id, 'placed', \(world.cast.leila.id), 'Thai Garden', 'EUR', 'pick_up', 'Europe/Helsinki',
+                       now(), now(), 1
+                  FROM bill AS b
+                """)
+            try await world.run("UPDATE bill SET order_id = id")
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"] == .null)
+            #expect(try await world.tom.post(bill + "/checkouts").code == "online_payment_not_offered")
+            try await world.run(
+                "UPDATE group_order SET restaurant_id = (SELECT restaurant_id FROM venue)")
+            #expect(try await world.tom.post(bill + "/checkouts").code == "order_not_accepted")
+            try await world.run("UPDATE group_order SET state = 'accepted', accepted_at = now()")
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"].number == 1_000)
+            _ = try await world.start(bill, by: world.tom)
+        }
+        try await withCheckout(isOffered: false) { world in
+            let bill = try await world.billAtVenue()
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"] == .null)
+            #expect(try await world.tom.post(bill + "/checkouts").code == "online_payment_not_offered")
+        }
+    }
+
+    @Test func `whose share has changed is replaced, and its page closed`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let former = try await world.start(bill, by: world.tom)
+            let version = try await world.leila.get(bill)
+            _ = try await world.leila.put(
+                bill, #"{"currency":"EUR","total":"36.00"}"#,
+                headers: [.ifMatch: try #require(version.headers[.eTag])])
+
+            let session = try await world.start(bill, by: world.tom)
+            try await world.readAll()
+
+            let sessions = try await world.fake.control("state")["sessions"].elements
+            #expect(sessions.map { $0["status"].text } == ["expired", "open"])
+            #expect(sessions[1]["id"].text == session && former != session)
+            #expect(sessions[1]["amount_total"].number == 1_200)
+        }
+    }
+
+    @Test func `ends when its page expires`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let session = try await world.start(bill, by: world.tom)
+            try await world.fake.control("expire", #"{"session":"\#(session)"}"#)
+            try await world.readAll()
+
+            let overview = try await world.tom.get(bill + "/checkouts")
+            #expect(overview["checkouts"][0]["state"].text == "expired")
+            #expect(overview["checkouts"][0]["url"] == .null && overview["payableMinor"].number == 1_000)
+        }
+    }
+
+    @Test func `cannot be recorded or taken back by hand`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let claimed = try await world.tom.post(
+                bill + "/payments",
+                #"{"personId":"\#(world.cast.tom.id)","amount":"10.00","method":"online"}"#)
+            try await world.fake.pay(world.start(bill, by: world.tom))
+            try await world.readAll()
+            let payment = try await world.leila.get(bill)["payments"][0]["id"].text ?? ""
+
+            let reversed = try await world.leila.delete(bill + "/payments/\(payment)")
+
+            #expect(claimed.status == .unprocessableContent)
+            #expect(reversed.status == .conflict && reversed.code == "paid_online")
+        }
+    }
+
+    @Test func `of a guest is paid like a member's, without a remembered card`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let outing = try #require(OutingID(String(bill.split(separator: "/")[2])))
+            _ = try await world.leila.post(
+                "/v1/outings/\(outing)/invitations", #"{"emails":["Ada <ada@example.org>"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: outing)
+            let ada = world.site.program(token: token)
+            try await world.run("UPDATE attendance SET status = 'attending', responded_at = now()")
+            let version = try await world.leila.get(bill)
+            _ = try await world.leila.put(
+                bill, #"{"currency":"EUR","total":"40.00"}"#,
+                headers: [.ifMatch: try #require(version.headers[.eTag])])
+
+            let remembered = try await ada.post(bill + "/checkouts", #"{"remember":true}"#)
+            try await world.fake.pay(world.start(bill, by: ada))
+            try await world.readAll()
+
+            #expect(remembered.code == "members_only")
+            #expect(try await world.state(of: bill, for: ada) == "paid")
+            #expect(try await world.payments(of: bill) == [1_000])
+        }
+    }
+
+    @Test func `is limited, because each asks the provider`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            for _ in 1...CheckoutLimits.perDay {
+                _ = try await world.start(bill, by: world.tom)
+                try await world.run("UPDATE checkout SET state = 'failed'")
+            }
+            #expect(try await world.tom.post(bill + "/checkouts").status == .tooManyRequests)
+        }
+    }
+}
+
+@Suite struct `A refund` {
+    @Test func `in part and of the rest is booked as the provider says, whoever made it`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let session = try await world.start(bill, by: world.tom)
+            try await world.fake.pay(session)
+            try await world.readAll()
+
+            try await world.fake.control("refund", #"{"session":"\#(session)","amount":250}"#)
+            for _ in 1...3 { try await world.readAll() }
+            #expect(try await world.payments(of: bill) == [1_000, -250])
+            let part = try await world.tom.get(bill + "/checkouts")["checkouts"][0]
+            #expect(part["state"].text == "paid" && part["refundedMinor"].number == 250)
+
+            try await world.fake.control("refund", #"{"session":"\#(session)"}"#)
+            for _ in 1...3 { try await world.readAll() }
+            #expect(try await world.payments(of: bill) == [1_000, -250, -750])
+            #expect(try await world.state(of: bill, for: world.tom) == "refunded")
+            #expect(try await world.leila.get(bill)["unpaidMinor"].number == 3_000)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `follows at once when the place has been paid meanwhile`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let session = try await world.start(bill, by: world.tom)
+            _ = try await world.leila.post(
+                bill + "/payments",
+                #"{"personId":"\#(world.cast.leila.id)","amount":"26.00","method":"cash"}"#)
+            try await world.fake.pay(session)
+            try await world.readAll()
+            try await world.readAll()
+
+            #expect(try await world.payments(of: bill).sorted() == [-600, 1_000, 2_600])
+            #expect(try await world.fake.control("state")["refunds"].elements.count == 1)
+            #expect(try await world.leila.get(bill)["unpaidMinor"].number == 0)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `of everything follows a cancellation, and open pages are closed`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let outing = bill.split(separator: "/")[2]
+            try await world.fake.pay(world.start(bill, by: world.tom))
+            try await world.readAll()
+            _ = try await world.start(bill, by: world.mei)
+
+            let cancelled = try await world.leila.put(
+                "/v1/outings/\(outing)/cancellation", #"{"reason":"Rain"}"#)
+            #expect(cancelled.status == .ok)
+            // The provider does not answer at first.
+            try await world.fake.control("fault", #"{"lose":1}"#)
+            for _ in 1...3 {
+                try await world.run("UPDATE checkout SET next_read_at = now() WHERE next_read_at IS NOT NULL")
+                try await world.checkouts.work.runDue()
+            }
+
+            let state = try await world.fake.control("state")
+            #expect(state["sessions"].elements.map { $0["status"].text } == ["complete", "expired"])
+            #expect(state["refunds"].elements.map { $0["amount"].number } == [1_000])
+            #expect(try await world.state(of: bill, for: world.tom) == "refunded")
+            #expect(try await world.state(of: bill, for: world.mei) == "expired")
+            #expect(try await world.payments(of: bill) == [1_000, -1_000])
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `of a payment whose bill is gone needs no book`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            try await world.fake.pay(world.start(bill, by: world.tom))
+            try await world.run("DELETE FROM outing")
+            try await world.readAll()
+            try await world.readAll()
+
+            let states: [String] = try await world.all("SELECT state FROM checkout")
+            #expect(states == ["refunded"])
+        }
+    }
+}
+
+@Suite struct `A remembered card` {
+    @Test func `is the provider's alone, offered again, and removed when the person says so`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            try await world.fake.pay(world.start(bill, by: world.tom, #"{"remember":true}"#))
+            try await world.readAll()
+            let customers = try await world.fake.control("state")["customers"].elements.compactMap(\.text)
+            let stored: [String] = try await world.all(
+                "SELECT encode(sealed, 'escape') FROM checkout_customer")
+            #expect(customers.count == 1 && stored.count == 1 && !stored[0].contains(customers[0]))
+            #expect(try await world.tom.get("/v1/me/remembered-card")["isRemembered"] == true)
+            #expect(try await world.mei.get("/v1/me/remembered-card")["isRemembered"] == false)
+
+            let other = try await world.billAtVenue()
+            let session = try await world.start(other, by: world.tom, #"{"remember":true}"#)
+            let sessions = try await world.fake.control("state")["sessions"].elements
+            #expect(sessions.first { $0["id"].text == session }?["customer"].text == customers[0])
+
+            #expect(try await world.tom.delete("/v1/me/remembered-card").status == .noContent)
+            #expect(try await world.tom.get("/v1/me/remembered-card")["isRemembered"] == false)
+            try await world.fake.control("fault", #"{"down":true}"#)
+            try await world.checkouts.removals.runDue()
+            try await world.fake.control("fault", #"{"down":false}"#)
+            try await world.checkouts.removals.runDue()
+            #expect(try await world.fake.control("state")["customers"].elements.isEmpty)
+            let left: [String] = try await world.all("SELECT id::text FROM checkout_customer")
+            #expect(left.isEmpty)
+        }
+    }
+}
