@@ -28,7 +28,9 @@ SCREENSHOTS = HERE / "screenshots"
 SERVER = (os.environ.get("NOONISH_TEST_URL") or os.environ.get("NOONISH_URL") or "").rstrip("/")
 # The address at which the server expects an identity provider.
 PROVIDER = os.environ.get("NOONISH_TEST_PROVIDER", "")
-ORIGINS = tuple(origin for origin in (SERVER, PROVIDER) if origin)
+# The address at which the server expects the payment provider's API and its pages.
+CHECKOUT = os.environ.get("NOONISH_TEST_CHECKOUT", "")
+ORIGINS = tuple(origin for origin in (SERVER, PROVIDER, CHECKOUT) if origin)
 # Chromium resolves no other host. Routing requests instead would disable its cache and slow down each of them.
 HOSTS = "MAP * ~NOTFOUND" + "".join(f", EXCLUDE {urllib.parse.urlsplit(origin).hostname}" for origin in ORIGINS)
 PROGRAM = HERE.parents[1] / ".build" / "debug" / "noonish"
@@ -54,11 +56,16 @@ def pytest_configure():
 
 
 def pytest_sessionstart(session: pytest.Session):
-    """Starts the fake identity provider, once for all workers because it has one port."""
-    if not PROVIDER or hasattr(session.config, "workerinput"):
+    """Starts the fake providers, once for all workers because each has one port."""
+    if hasattr(session.config, "workerinput"):
         return
-    port = PROVIDER.rpartition(":")[2]
-    fake = HERE.parent / "Servers" / "identity_provider_fake.py"
+    for origin, fake in ((PROVIDER, "identity_provider_fake.py"), (CHECKOUT, "checkout_fake.py")):
+        if origin:
+            start_fake(session, origin, HERE.parent / "Servers" / fake)
+
+
+def start_fake(session: pytest.Session, origin: str, fake: pathlib.Path):
+    port = origin.rpartition(":")[2]
     process = subprocess.Popen([sys.executable, str(fake), "--port", port], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert json.loads(process.stdout.readline())["port"] == int(port)
     session.config.add_cleanup(lambda: (process.terminate(), process.wait()))

@@ -27,7 +27,7 @@ export function renderPayments(bill, outing, people) {
 
 function renderPayment(bill, outing, payment) {
   const amount = formatAmount(payment.amountMinor, bill.currency);
-  const canReverse = !payment.reversedAt && (payment.person.id === getViewer()?.id || canCorrect(bill, outing));
+  const canReverse = !payment.reversedAt && payment.method !== 'online' && (payment.person.id === getViewer()?.id || canCorrect(bill, outing));
   const reverse = () => runAndRefresh(() => remove(`/v1/outings/${bill.outing}/bills/${bill.id}/payments/${payment.id}`), translate('bill.reversed'));
   return createElement('li', { class: 'setting' },
     createElement('span', { class: 'setting-body' }, createElement('span', { dir: 'auto' }, formatName(payment.person)),

@@ -7,6 +7,7 @@ import { formatAmount } from '../money.js';
 import { getViewer } from '../session.js';
 import { formatDateTime } from '../time.js';
 import { renderBanner } from '../parts/banner.js';
+import { renderOnline } from '../parts/bill-online.js';
 import { renderPayments } from '../parts/bill-payments.js';
 import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
 import { renderTransfers } from '../parts/bill-transfers.js';
@@ -21,8 +22,8 @@ export default async function loadBillScreen({ parameters: { id }, query, signal
     const [outing, attendees, bills] = await Promise.all([get(path, options), getAll(`${path}/attendees`, options), get(`${path}/bills`, options)]);
     const newest = bills.items.find((bill) => bill.id === query.get('bill')) ?? bills.items.at(-1);
     const bill = newest && version ? await get(`${path}/bills/${newest.id}/versions/${version}`, options) : newest;
-    const ways = bill && !version ? await fetchOptions(bill, options) : {};
-    redrawKeepingOpen(page, bill ? renderBill(bill, newest, outing, attendees, bills.items, ways) : renderNone(outing));
+    const [ways, online] = bill && !version ? await Promise.all([fetchOptions(bill, options), get(`${path}/bills/${bill.id}/checkouts`, options)]) : [{}, null];
+    redrawKeepingOpen(page, bill ? renderBill(bill, newest, outing, attendees, bills.items, ways, online) : renderNone(outing));
     return outing;
   };
   const outing = await draw({ signal });
@@ -43,7 +44,7 @@ async function fetchOptions(bill, options) {
     [id, (await get(`/v1/outings/${bill.outing}/bills/${bill.id}/transfers/${id}/options`, options)).items])));
 }
 
-function renderBill(bill, newest, outing, attendees, bills, ways) {
+function renderBill(bill, newest, outing, attendees, bills, ways, online) {
   const isFormer = bill.version !== newest.version;
   const people = attendees.filter(({ status }) => status !== 'declined').map(({ person }) => person);
   return [
@@ -53,6 +54,7 @@ function renderBill(bill, newest, outing, attendees, bills, ways) {
       action: createButtonLink(translate('bill.newest'), `/outings/${outing.id}/bill?bill=${bill.id}`),
     }) : renderSummary(bill, outing),
     isFormer ? null : renderTransfers(bill, ways),
+    isFormer || !online ? null : renderOnline(bill, online),
     createElement('section', { class: 'section', 'aria-labelledby': 'bill-shares' },
       createElement('h2', { id: 'bill-shares' }, translate('bill.shares')), renderShares(bill, isFormer ? [] : bill.balances), renderOddCents(bill)),
     isFormer ? null : renderPayments(bill, outing, people),

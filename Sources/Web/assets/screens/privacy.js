@@ -6,7 +6,7 @@ import { renderOperator } from '../parts/operator.js';
 
 const SECTIONS = [
   'who', 'guests', 'place', 'series', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'venues', 'mail', 'cookies', 'audit',
-  'rights', 'erasure', 'backups', 'others',
+  'rights', 'erasure', 'backups', 'paying', 'others',
 ];
 const DAY = 86_400;
 const YEAR = 365 * DAY;

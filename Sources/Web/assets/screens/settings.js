@@ -19,6 +19,7 @@ import { renderPayoutMethods } from '../parts/payout-methods.js';
 import { renderPersonalData } from '../parts/personal-data.js';
 import { renderProfilePicture } from '../parts/profile-picture.js';
 import { renderPushSettings } from '../parts/push-settings.js';
+import { renderRememberedCard } from '../parts/remembered-card.js';
 import { sendQueuedAnswers } from '../parts/queued-answers.js';
 import { renderSignInMethods } from '../parts/sign-in-methods.js';
 import { forgetPerson } from '../parts/sign-out.js';
@@ -34,9 +35,9 @@ export default async function loadSettingsScreen({ query, signal }) {
     redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
   const refresh = async () => draw(await getAll('/v1/sessions'));
-  const [sessionList, channels, dietNeeds, data, calendar, payouts, links] = await Promise.all([
+  const [sessionList, channels, dietNeeds, data, calendar, payouts, links, card] = await Promise.all([
     getAll('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), renderPersonalData({ signal }),
-    get('/v1/calendar', { signal }), get('/v1/me/payout-methods', { signal }), get('/v1/payment-links', { signal }),
+    get('/v1/calendar', { signal }), get('/v1/me/payout-methods', { signal }), get('/v1/payment-links', { signal }), get('/v1/me/remembered-card', { signal }),
   ]);
   draw(sessionList);
   if (query.has('payouts')) setTimeout(() => document.getElementById('payouts')?.scrollIntoView());
@@ -45,7 +46,7 @@ export default async function loadSettingsScreen({ query, signal }) {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
       createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title')), createSettingLink('/orders', translate('ownOrders.title')), createSettingLink('/venues', translate('ownVenues.title'))),
-        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items, links.items)),
+        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items, links.items), renderRememberedCard(card)),
       createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
         createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },

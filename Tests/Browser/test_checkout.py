@@ -1,0 +1,110 @@
+"""Paying a share of a bill online: the way to the provider's page and back, on which the fake of it stands (Tests/Servers/checkout_fake.py)."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+from conftest import CHECKOUT, SERVER, in_days, take_pictures
+from playwright.sync_api import Page, expect
+
+
+def control(path: str, **body) -> dict:
+    """Steers the fake."""
+    request = urllib.request.Request(f"{CHECKOUT}/control/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def provider():
+    """Skips a test if the server expects no payment provider; has its events delivered."""
+    if not CHECKOUT:
+        pytest.skip("NOONISH_TEST_CHECKOUT does not say where the server expects a payment provider")
+    control("events", url=f"{SERVER}/v1/checkout/events", double=True, drop=False)
+    yield
+    control("fault", down=False, lose=0, skew=0)
+
+
+@pytest.fixture
+def bill(leila, mira, provider) -> str:
+    """The path of the page of a bill of 25.00 at Leila's venue, which she shares with Mira."""
+    venue = leila.own_venue()
+    leila.befriend(mira)
+    outing = leila.start("Dinner at the venue", startsAt=in_days(-1, "19:00"), restaurantId=venue, invite={"people": [mira.id]})
+    mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    made = leila.call("POST", f"/v1/outings/{outing}/bills", {"currency": "EUR", "total": "25.00"})
+    return f"/outings/{outing}/bill?bill={made['id']}"
+
+
+def pay_on_the_page(page: Page):
+    """Pays on the provider's page, which leads back."""
+    expect(page).to_have_url(re.compile(re.escape(CHECKOUT)))
+    expect(page.locator("#amount")).to_have_text("1250 eur")
+    page.get_by_label("Card number").fill("4242 4242 4242 4242")
+    page.get_by_role("button", name="Pay").click()
+
+
+def test_a_share_is_paid_online_and_the_card_is_removed(leila, mira, bill):
+    page = mira.page
+    page.goto(bill)
+    online = page.get_by_role("region", name="Pay online")
+    expect(online).to_contain_text("We never see it.")
+    take_pictures(page, "bill-online")
+    online.get_by_label("The provider may remember my card").check()
+    online.get_by_role("button", name="Pay €12.50 online").click()
+
+    # Going back without paying pays nothing.
+    expect(page.get_by_role("link", name="Back")).to_be_visible()
+    page.get_by_role("link", name="Back").click()
+    expect(online).to_contain_text("isn’t confirmed yet")
+    online.get_by_role("button", name="Pay €12.50 online").click()
+    pay_on_the_page(page)
+
+    # It is booked when the provider's API says so, and both see it without a reload.
+    expect(page.get_by_text("You paid €12.50 online.")).to_be_visible()
+    expect(online.get_by_role("button")).to_have_count(0)
+    leila.page.goto(bill)
+    payments = leila.page.get_by_role("region", name="Who paid the place")
+    expect(payments).to_contain_text("Online")
+    expect(payments.get_by_role("button", name="Take back")).to_have_count(0)
+
+    session = control("state")["sessions"][-1]
+    control("refund", session=session["id"], amount=250)
+    expect(page.get_by_text("You got €2.50 of your online payment back.")).to_be_visible()
+
+    page.goto("/settings")
+    card = page.get_by_role("region", name="Remembered card")
+    expect(card).to_contain_text("We have no data of it.")
+    card.get_by_role("button", name="Remove the card").click()
+    expect(card).to_have_count(0)
+
+
+def test_while_the_provider_is_down_the_bill_is_paid_by_hand(windows, mira, bill):
+    windows.ignored.append("status of 503")
+    control("fault", down=True)
+    page = mira.page
+    page.goto(bill)
+    page.get_by_role("button", name="Pay €12.50 online").click()
+    expect(page.get_by_text("Online payment isn’t available right now.")).to_be_visible()
+
+    page.get_by_role("button", name="Add a payment").click()
+    page.get_by_role("dialog").get_by_label("Amount").fill("12.50")
+    page.get_by_role("dialog").get_by_role("button", name="Add a payment").click()
+    expect(page.get_by_role("region", name="Who paid the place")).to_contain_text("€12.50")
+    expect(page.get_by_role("button", name="Pay €12.50 online")).to_have_count(0)
+
+
+def test_no_page_takes_a_card_or_loads_a_script_of_the_provider(mira, bill):
+    page = mira.page
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    answer = page.goto(bill)
+    expect(page.get_by_role("button", name="Pay €12.50 online")).to_be_visible()
+    policy = answer.headers["content-security-policy"]
+
+    assert all(url.startswith((SERVER, "data:", "blob:")) for url in requests)
+    assert "stripe" not in policy and "script-src 'self'" in policy and "form-action 'self'" in policy
+    names = page.locator("input, select, textarea").evaluate_all("fields => fields.map((field) => `${field.name} ${field.autocomplete}`)")
+    assert not [name for name in names if re.search("card|cc-|cvc|pan|expiry", name)]
+    assert page.locator("iframe").count() == 0
