@@ -142,8 +142,14 @@ class Server:
     def ready(self, seconds=60):
         if self.role == "worker":
             return self
-        eventually(f"{self.name} is ready", lambda: self.get("/readyz")[0] == 200, seconds)
+        eventually(f"{self.name} is ready", self.answers_ready, seconds)
         return self
+
+    def answers_ready(self):
+        if self.process and self.process.poll() is not None:
+            with open(self.log) as log:
+                raise Failure(f"{self.name} ended with {self.process.returncode}: {log.read()[-2_000:]}")
+        return self.get("/readyz")[0] == 200
 
     def get(self, path, headers=None, timeout=15):
         return self.request("GET", path, None, headers, timeout)
