@@ -279,6 +279,29 @@ def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila:
     assert read_draft(leila, venue)["sections"][1]["items"][0]["hours"] == "Mo-Fr 11:00-14:00"
 
 
+def test_a_saved_draft_whose_acknowledgement_is_lost_is_no_conflict(windows, leila: Person, venue: str):
+    windows.ignored += ["ERR_FAILED", "Failed to fetch"]
+    page = leila.page
+    lost = []
+
+    def lose(route):
+        if route.request.method != "PUT" or len(lost) == 2:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        return route.abort()
+
+    page.route(f"**/v1/venues/{venue}/menu/draft", lose)
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Tea").click()
+    page.get_by_label("Price (EUR)").fill("3.50")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    assert lost == [200, 200]
+    assert read_draft(leila, venue)["sections"][1]["items"][0]["priceMinor"] == 350
+
+
 def test_what_is_typed_while_the_draft_is_saved_is_kept(leila: Person, venue: str):
     page = leila.page
     page.goto(f"/venues/{venue}/menu")

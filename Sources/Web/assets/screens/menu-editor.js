@@ -1,5 +1,5 @@
 /** Editing the menu of a venue: its draft, its faults, a preview, and the publication. */
-import { get, post, Problem, put, read, upload } from '../api.js';
+import { createIdempotencyKey, get, post, Problem, put, read, upload } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { removeDraft } from '../form-drafts.js';
 import { formatList, language, translate } from '../localization.js';
@@ -25,6 +25,7 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   const draftKey = `menu-${id}`;
   const [venue, first] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal })]);
   let stored = first;
+  let unanswered = null; // the text that was sent and may be stored, with its idempotency key
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
   const status = createElement('p', { class: 'secondary', role: 'status' });
   const faultList = createElement('div', {});
@@ -61,9 +62,12 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
     if (local.length > 0) return showFaults(local, local.length);
     const { menu, tag } = editor.getDraft();
     const sent = JSON.stringify(menu);
+    if (unanswered?.text !== sent) unanswered = { text: sent, key: createIdempotencyKey() };
     try {
-      await put(path, menu, { tag: tag ?? NO_DRAFT });
+      await put(path, menu, { tag: tag ?? NO_DRAFT, key: unanswered.key });
+      unanswered = null;
     } catch (error) {
+      if (error instanceof Problem && error.status > 0) unanswered = null;
       if (error instanceof Problem && error.status === 412) await showTheirChanges();
       if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
       return showFaults(error.errors, error.faults);
