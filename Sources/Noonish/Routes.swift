@@ -98,6 +98,7 @@ enum Routes {
             .group { VenueRoutes(database: $0.database) },
             .group { VenueClaimRoutes(database: $0.database, edits: $0.claims) },
             .group { MenuDraftRoutes(database: $0.database) },
+            .group { MenuPictureRoutes(database: $0.database) },
             .group { AvailabilityRoutes(database: $0.database, menus: $0.menus) },
             .group { StationRoutes(database: $0.database) },
             .group { StockRoutes(database: $0.database, menus: $0.menus) },

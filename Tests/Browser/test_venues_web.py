@@ -8,7 +8,7 @@ import urllib.parse
 import uuid
 
 import pytest
-from conftest import DESKTOP, PHONE, PROGRAM, Person, in_days, take_picture, violations
+from conftest import DESKTOP, PHONE, PROGRAM, Person, create_png, in_days, take_picture, violations
 from playwright.sync_api import Page, expect
 
 HELSINKI = "60.1699,24.9384"
@@ -277,6 +277,39 @@ def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila:
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
     assert read_draft(leila, venue)["sections"][1]["items"][0]["hours"] == "Mo-Fr 11:00-14:00"
+
+
+def test_a_dish_gets_a_picture_that_readers_see(windows, leila: Person, mira: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Tea").click()
+    field = page.get_by_role("group", name="Picture of Tea")
+    field.locator("input[type=file]").set_input_files({"name": "tea.png", "mimeType": "image/png", "buffer": create_png(1200, 900)})
+    expect(field.locator("img")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Add a dish").last.click()
+    expect(page.get_by_text("Save the draft before you add a picture.")).to_be_visible()
+
+    reader = mira.page
+    reader.goto(f"/restaurants/{venue}/menu")
+    shown = reader.get_by_role("listitem").filter(has_text="Tea").locator("img")
+    expect(shown).to_have_attribute("loading", "lazy")
+    assert shown.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 160
+    assert violations(reader) == []
+    dish = next(one for one in mira.call("GET", "/v1/dishes?near=61.5,23.7&radius=3000&q=tea")["items"] if one["restaurant"]["id"] == venue)
+    reader.goto(f"/dishes/{dish['id']}")
+    large = reader.get_by_role("img", name="Tea")
+    assert large.evaluate("(image) => image.decode().then(() => [image.naturalWidth, image.naturalHeight])") == [960, 720]
+    reader.goto("/dishes?near=61.5,23.7&around=Town&radius=3000&q=tea")
+    expect(reader.locator(".result img").first).to_be_visible()
+    take_picture(reader, "dishes-with-picture")
+
+    page.reload()
+    page.get_by_role("button", name="Edit Tea").click()
+    page.get_by_role("button", name="Remove", exact=True).first.click()
+    expect(page.get_by_text("Removed.")).to_be_visible()
+    expect(field.locator("img")).to_have_count(0)
+    assert leila.call("GET", f"/v1/restaurants/{venue}/menu/pictures")["items"] == []
 
 
 def test_a_saved_draft_whose_acknowledgement_is_lost_is_no_conflict(windows, leila: Person, venue: str):

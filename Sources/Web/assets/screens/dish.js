@@ -53,6 +53,7 @@ function renderHeader({ dish, section, menuItem }, query, fit) {
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' },
       createButtonLink('', query.size > 0 ? `/dishes?${query}` : '/dishes', { variant: 'round', icon: 'back', label: translate('place.back') })),
+    dish.picture ? createElement('img', { class: 'dish-picture large', src: dish.picture, alt: getName(menuItem), decoding: 'async' }) : null,
     createElement('p', { class: 'eyebrow', dir: 'auto' }, section),
     createElement('h1', { dir: 'auto' }, getName(menuItem)),
     createElement('p', { class: 'dish-price' }, formatDishPrice(dish)),

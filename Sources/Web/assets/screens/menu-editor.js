@@ -4,13 +4,14 @@ import { createElement, redraw } from '../dom.js';
 import { removeDraft } from '../form-drafts.js';
 import { formatList, language, translate } from '../localization.js';
 import { createMenu, findFaults, listChanges } from '../menu-draft.js';
-import { getName } from '../menu-model.js';
+import { getName, listItems } from '../menu-model.js';
 import { guessCurrency } from '../money.js';
 import { localTimeZone } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { renderBanner } from '../parts/banner.js';
 import { createButton } from '../parts/controls.js';
 import { openDialog, openFormDialog } from '../parts/dialog.js';
+import { createPictureField, fetchMenuPictures } from '../parts/dish-picture.js';
 import { createForm } from '../parts/form.js';
 import { createMenuEditor, describePrice } from '../parts/menu-editor.js';
 import { renderMenuFacts } from '../parts/menu-facts.js';
@@ -23,16 +24,23 @@ const FILES = '.json,.csv,.jsonld,.html,.htm';
 export default async function loadMenuEditorScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}/menu/draft`;
   const draftKey = `menu-${id}`;
-  const [venue, first] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal })]);
+  const [venue, first, pictures] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal }), fetchMenuPictures(id, { signal })]);
   let stored = first;
   let unanswered = null; // the text that was sent and may be stored, with its idempotency key
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
   const status = createElement('p', { class: 'secondary', role: 'status' });
   const faultList = createElement('div', {});
-  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); } });
+  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); }, createPicture });
   let [listed, unlisted] = [editor.getFaults(), 0]; // the faults that are shown, and how many more there are
   const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: save }, editor.node);
   node.id = 'menu-editor';
+
+  /** Creates the field of an item's picture. The item must be stored first. */
+  function createPicture(item) {
+    if (venue.state !== 'verified') return null;
+    if (!stored.body || !listItems(stored.body.menu).some(({ key }) => key === item.key)) return createElement('p', { class: 'secondary' }, translate('menuEditor.pictureLater'));
+    return createPictureField({ venue: id, item, pictures });
+  }
 
   function isChanged() {
     return JSON.stringify(editor.getDraft().menu) !== JSON.stringify(toDraft(stored).menu);
