@@ -14,6 +14,7 @@ import { openDialog, openFormDialog } from '../parts/dialog.js';
 import { createForm } from '../parts/form.js';
 import { createMenuEditor, describePrice } from '../parts/menu-editor.js';
 import { renderMenuFacts } from '../parts/menu-facts.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -23,7 +24,7 @@ const FILES = '.json,.csv,.jsonld,.html,.htm';
 export default async function loadMenuEditorScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}/menu/draft`;
   const draftKey = `menu-${id}`;
-  const [venue, first] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal })]);
+  const [venue, first] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal }), loadStyleSheet('/assets/menu-editor.css').catch(() => {})]);
   let stored = first;
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
   const status = createElement('p', { class: 'secondary', role: 'status' });
