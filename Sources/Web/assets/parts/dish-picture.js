@@ -4,6 +4,7 @@ import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
+import { loadStyleSheet } from './style-sheet.js';
 import { showToast } from './toast.js';
 
 const TYPES = 'image/jpeg,image/png,image/webp';
@@ -21,7 +22,17 @@ export async function fetchMenuPictures(restaurant, options) {
 
 /** Renders the small picture beside a dish's name; null without a picture. */
 export function renderDishPicture(path) {
-  return path ? createElement('img', { class: 'dish-picture', src: `${path}&size=160`, alt: '', width: 64, height: 64, loading: 'lazy', decoding: 'async' }) : null;
+  return path ? createPicture({ class: 'dish-picture', src: `${path}&size=160`, alt: '', width: 64, height: 64, loading: 'lazy' }) : null;
+}
+
+/** Renders the picture of a dish's own page; null without one. */
+export function renderLargeDishPicture(path, name) {
+  return path ? createPicture({ class: 'dish-picture large', src: path, alt: name }) : null;
+}
+
+function createPicture(attributes) {
+  loadStyleSheet('/assets/dish-pictures.css').catch(() => {});
+  return createElement('img', { decoding: 'async', ...attributes });
 }
 
 /**

@@ -15,6 +15,7 @@ import { createPictureField, fetchMenuPictures } from '../parts/dish-picture.js'
 import { createForm } from '../parts/form.js';
 import { createMenuEditor, describePrice } from '../parts/menu-editor.js';
 import { renderMenuFacts } from '../parts/menu-facts.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -24,7 +25,8 @@ const FILES = '.json,.csv,.jsonld,.html,.htm';
 export default async function loadMenuEditorScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}/menu/draft`;
   const draftKey = `menu-${id}`;
-  const [venue, first, pictures] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal }), fetchMenuPictures(id, { signal })]);
+  const [venue, first, pictures] = await Promise.all([
+    get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal }), fetchMenuPictures(id, { signal }), loadStyleSheet('/assets/menu-editor.css').catch(() => {})]);
   let stored = first;
   let unanswered = null; // the text that was sent and may be stored, with its idempotency key
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
