@@ -56,7 +56,7 @@ package struct MenuPictureRoutes: RouteGroup {
         let pictures = try await database.all(.pictures(of: restaurant))
         return .json(
             .ok, MenuPictures(items: pictures.map { $0.picture(at: restaurant) }), etag: .content,
-            headers: [.cacheControl: "public, max-age=60"])
+            headers: [.cacheControl: "public, no-cache"])
     }
 
     func read(_ call: Call) async throws -> Response {
