@@ -292,7 +292,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, nio,
+                "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, metrics, nio,
             ]),
         feature(
             "Bills",

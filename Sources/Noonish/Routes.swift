@@ -69,7 +69,11 @@ enum Routes {
             .group { PayoutRoutes(database: $0.database, links: $0.paymentLinks) }),
         RouteSection(
             "Orders", "What an outing orders together.",
-            .group { OrderRoutes(database: $0.database, edits: $0.orders) }),
+            .group {
+                OrderRoutes(
+                    database: $0.database, edits: $0.orders,
+                    cacheBytes: $0.limits.orderCacheMegabytes * 1_000_000)
+            }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) },
