@@ -389,7 +389,8 @@ let package = Package(
         tests(
             "OrdersTests",
             [
-                "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Pictures", "Postgres",
+                "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Pictures",
+                "Postgres",
                 "Money", "Privacy", "Records", "Stock", "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),

@@ -18,7 +18,8 @@ struct MenuPictureTests {
     private func withVenue(_ test: @escaping @Sendable (TestWorld) async throws -> Void) async throws {
         try await withWorld(
             serving: { world in
-                MenuDraftRoutes(database: world.database).routes + MenuPictureRoutes(database: world.database).routes
+                MenuDraftRoutes(database: world.database).routes
+                    + MenuPictureRoutes(database: world.database).routes
             },
             { world in
                 guard let id = RestaurantID(ThaiMenu.restaurant) else { return }
@@ -65,7 +66,9 @@ struct MenuPictureTests {
         }
     }
 
-    @Test func `only the venue's owners set and remove pictures, and only of items of the draft`() async throws {
+    @Test func `only the venue's owners set and remove pictures, and only of items of the draft`()
+        async throws
+    {
         try await withVenue { world in
             let file = try await SamplePicture.noise(width: 90, height: 90)
             let path = "\(venue)/items/soup/picture"

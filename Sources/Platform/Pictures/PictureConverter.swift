@@ -79,7 +79,8 @@ package struct PictureConverter: Sendable {
         ]
         let work = [
             "vipsthumbnail", "\(place)/\(name)", "--size", "\(side)x\(side)\(format.isSquare ? "" : ">")",
-            "--smartcrop", format.isSquare ? "centre" : "none", "--export-profile", "srgb", "--output", "\(place)/\(side).webp[Q=80,strip]",
+            "--smartcrop", format.isSquare ? "centre" : "none", "--export-profile", "srgb", "--output",
+            "\(place)/\(side).webp[Q=80,strip]",
         ]
         let status: TerminationStatus
         do {

@@ -28,7 +28,8 @@ package struct MenuPictureRoutes: RouteGroup {
             .readMenuPicture, .readRestaurant, scope: .anyone, "Read the picture of an item",
             parameters: [
                 item, .query("size", .words(["160", "960"], "960"), "160: a square; 960: the longer side."),
-                .query("v", .text(0...32, "5b1f0a9c"), "The picture's version: that one can be kept for ever."),
+                .query(
+                    "v", .text(0...32, "5b1f0a9c"), "The picture's version: that one can be kept for ever."),
             ],
             answers: [Answer(200, "The picture", [Content("image/webp", .string("…"))], headers: [.eTag])],
             handler: read),
@@ -120,7 +121,8 @@ package struct MenuPictureRoutes: RouteGroup {
         _ = try await MenuDraftRoutes.requireAllBranches(of: id, actor, in: transaction)
         try await transaction.execute(.lockMenus)
         guard let row = try await transaction.first(.draft(of: id)),
-            try MenuReader.read(text: ByteBuffer(string: row.draft), branches: Set(row.branches)).item(item) != nil
+            try MenuReader.read(text: ByteBuffer(string: row.draft), branches: Set(row.branches)).item(item)
+                != nil
         else { throw Problem.notFound }
     }
 }
@@ -131,5 +133,7 @@ enum MenuPictureSize: String, CaseIterable, Sendable {
     case large = "960"
 
     /// The formats of the large and the small picture.
-    static let formats = [PictureFormat(side: 960, isSquare: false), PictureFormat(side: 160, isSquare: true)]
+    static let formats = [
+        PictureFormat(side: 960, isSquare: false), PictureFormat(side: 160, isSquare: true),
+    ]
 }
