@@ -30,13 +30,15 @@ struct OrderCacheRaceTests {
                 _ = try await race.guest.put(lunch + "/attendance", #"{"status":"attending"}"#)
                 try await withThrowingTaskGroup { group in
                     group.addTask {
+                        defer { race.isOver.store(true, ordering: .releasing) }
                         try await withThrowingTaskGroup { writers in
                             for number in 0..<Self.writers {
                                 writers.addTask {
                                     var chance = SeededChance(seed: UInt64(number))
                                     var edit = 0
-                                    while edit < Self.editsOfWriter
-                                        || race.compared.load(ordering: .relaxed) < Self.comparisons
+                                    while !race.isOver.load(ordering: .acquiring),
+                                        edit < Self.editsOfWriter
+                                            || race.compared.load(ordering: .relaxed) < Self.comparisons
                                     {
                                         try await race.write(edit * Self.writers + number, &chance)
                                         edit += 1
@@ -46,7 +48,6 @@ struct OrderCacheRaceTests {
                             }
                             try await writers.waitForAll()
                         }
-                        race.isOver.store(true, ordering: .releasing)
                     }
                     for reader in race.readers {
                         group.addTask {
@@ -56,6 +57,7 @@ struct OrderCacheRaceTests {
                         }
                     }
                     group.addTask {
+                        defer { race.isOver.store(true, ordering: .releasing) }
                         var round = 0
                         repeat {
                             try await race.loseAccess(round)
@@ -120,14 +122,14 @@ private final class OrderRace: Sendable {
             }
         case 4:
             let person = [world.cast.leila.id, tom, mei][chance.below(3)]
-            try await world.run("UPDATE person SET name = \("Name \(number)") WHERE id = \(person)")
+            try await run("UPDATE person SET name = \("Name \(number)") WHERE id = \(person)")
         case 5:
             _ = try await world.leila.patch(
                 order, #"{"linesVisible":\#(chance.below(3) > 0)}"#, ifMatch: "*")
         case 6:
             // As the notice of a dish that is gone, the retention of notes and the merging of people do, without an event.
-            try await world.run("UPDATE order_line SET gone_at = now() WHERE quantity = \(1 + number % 3)")
-            try await world.run("UPDATE order_line SET note = \("\(number)") WHERE quantity = 1")
+            try await run("UPDATE order_line SET gone_at = now() WHERE quantity = \(1 + number % 3)")
+            try await run("UPDATE order_line SET note = \("\(number)") WHERE quantity = 1")
         case 7:
             let status = ["declined", "attending", "attending"][chance.below(3)]
             _ = try await world.mei.put(lunch + "/attendance", #"{"status":"\#(status)"}"#)
@@ -143,6 +145,11 @@ private final class OrderRace: Sendable {
         default:
             _ = try await world.leila.patch(order, #"{"note":"\#(number)"}"#, ifMatch: "*")
         }
+    }
+
+    /// Runs a statement, again if it and another writer's transaction waited for each other.
+    private func run(_ statement: SQL) async throws {
+        try await world.database.transaction { try await $0.execute(Command("test.run", statement)) }
     }
 
     /// Reads an order without the cache, with it, and without it again. If nothing changed in between, all are the same. Equal
@@ -173,7 +180,8 @@ private final class OrderRace: Sendable {
         let (removed, erased) = ("Eve\(round)", "Ben\(round)")
         for name in [removed, erased] {
             // The one without a name is shown in another way to each reader.
-            let address = name == removed ? "\(name)@example.org" : "\(name) <\(name)@example.org>"
+            let mail = "\(name.lowercased())@example.org"
+            let address = name == removed ? mail : "\(name) <\(mail)>"
             let token = try await world.invite(address, to: lunch)
             let visitor = world.site.program(token: token)
             _ = try await visitor.put(lunch + "/attendance", #"{"status":"attending"}"#)
@@ -193,7 +201,6 @@ private final class OrderRace: Sendable {
                     try await transaction.execute(
                         Command("test.erase", "SELECT erase_person(\(person), 'Removed')"))
                 }
-                #expect(try await visitor.get(lunch + "/order").status.code >= 400)
                 #expect(try await !world.leila.get(lunch + "/order").text.contains(erased))
             }
         }

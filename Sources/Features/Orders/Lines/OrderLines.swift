@@ -121,7 +121,7 @@ struct OrderTotals: Sendable {
 struct OrderLinesVersion: PostgresRow, Hashable {
     /// The start of the database server. After a failover, numbers of transactions are assigned anew.
     @Column("pg_postmaster_start_time()") let server: Date
-    /// Of the versions of the lines and of their sharers; 0 if there are no lines.
+    /// The hash of the versions of the lines and of their sharers; 0 if there are no lines.
     @Column(
         """
         coalesce((SELECT bit_xor(hash_record_extended(ROW(l.id, l.xmin), 0))

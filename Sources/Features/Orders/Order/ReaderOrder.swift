@@ -9,7 +9,7 @@ import Postgres
 struct ReaderOrder: PostgresRow {
     @Column(OrderParticipant.self) let participant: OrderParticipant
     @Column(OrderRow.self) let order: OrderRow
-    /// Those who are among the people of the kept lines have an empty name.
+    /// The people who come; those among the people of the kept lines have an empty name.
     @Column("t.ids", "t.names") let attendees: [Person]
     /// The people who said that they want nothing.
     @Column(
