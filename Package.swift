@@ -152,6 +152,7 @@ let package = Package(
         platform("Money", ["Initializers", crypto]),
         platform("PayCodes", ["Initializers", "Money"]),
         platform("QRCodes", ["CQREncode"]),
+        platform("Pictures", ["Encoding", "HTTPKit", "Jobs", crypto, httpTypes, subprocess]),
         platform(
             "Mail",
             [
@@ -194,9 +195,8 @@ let package = Package(
         feature(
             "People",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio,
-                subprocess,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Localization",
+                "NoonishAPI", "OpenAPI", "Pictures", "Postgres", "Privacy", httpTypes, hummingbird, nio,
             ]),
         feature(
             "Moderation",
@@ -232,8 +232,8 @@ let package = Package(
             "Menus",
             [
                 "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers",
-                "JSON", "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
-                "Restaurants", "Venues", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
+                "JSON", "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Pictures",
+                "Postgres", "Restaurants", "Venues", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
             ]),
         feature(
             "Stock",
@@ -292,7 +292,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, nio,
+                "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, metrics, nio,
             ]),
         feature(
             "Bills",
@@ -405,7 +405,8 @@ let package = Package(
         tests(
             "OrdersTests",
             [
-                "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Postgres",
+                "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Pictures",
+                "Postgres",
                 "Money", "Privacy", "Records", "Stock", "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
@@ -429,8 +430,8 @@ let package = Package(
             "PeopleTests",
             [
                 "Access", "Accounts", "Delivery", "Encoding", "Fetch", "JSON", "Jobs", "Journal", "Mail",
-                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport",
-                "Venues",
+                "Moderation", "NoonishAPI", "Outings", "People", "Pictures", "Postgres", "Privacy",
+                "TestSupport", "Venues",
                 crypto, httpTypes, logging,
             ]),
         tests(
@@ -449,8 +450,8 @@ let package = Package(
         tests(
             "MenusTests",
             [
-                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "Outings", "Postgres", "Restaurants",
-                "TestSupport", httpTypes, nio,
+                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "Outings", "Pictures", "Postgres",
+                "Restaurants", "TestSupport", httpTypes, nio,
             ]),
         tests(
             "OutingsTests",

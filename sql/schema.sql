@@ -3612,6 +3612,30 @@ COMMENT ON TABLE public.menu_item_off IS 'items that a venue has taken off its m
 
 COMMENT ON COLUMN public.menu_item_off.until IS 'NULL = until it is put on again';
 
+CREATE TABLE public.menu_picture (
+    menu_id uuid NOT NULL,
+    item_key text NOT NULL,
+    tag text NOT NULL,
+    small bytea NOT NULL,
+    large bytea NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT menu_picture_large_fits CHECK (((octet_length(large) >= 1) AND (octet_length(large) <= 2097152))),
+    CONSTRAINT menu_picture_small_fits CHECK (((octet_length(small) >= 1) AND (octet_length(small) <= 131072))),
+    CONSTRAINT menu_picture_tag_plain CHECK ((tag ~ '^[0-9a-f]{16}$'::text))
+);
+ALTER TABLE ONLY public.menu_picture ALTER COLUMN small SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.menu_picture ALTER COLUMN large SET STORAGE EXTERNAL;
+
+COMMENT ON TABLE public.menu_picture IS 'WebP encoded here, for all restaurants that share the menu; the uploaded file is not kept';
+
+COMMENT ON COLUMN public.menu_picture.item_key IS 'key of an item of the draft or of the published menu';
+
+COMMENT ON COLUMN public.menu_picture.tag IS 'hash of the bytes; changes with the picture';
+
+COMMENT ON COLUMN public.menu_picture.small IS 'the centre, 160 pixels wide and high';
+
+COMMENT ON COLUMN public.menu_picture.large IS 'at most 960 pixels wide and high';
+
 CREATE TABLE public.menu_version (
     restaurant_id uuid NOT NULL,
     number integer NOT NULL,
@@ -3650,6 +3674,9 @@ ALTER TABLE ONLY public.menu_branch
 ALTER TABLE ONLY public.menu_item_off
     ADD CONSTRAINT menu_item_off_pkey PRIMARY KEY (restaurant_id, item_key);
 
+ALTER TABLE ONLY public.menu_picture
+    ADD CONSTRAINT menu_picture_pkey PRIMARY KEY (menu_id, item_key);
+
 ALTER TABLE ONLY public.menu
     ADD CONSTRAINT menu_pkey PRIMARY KEY (id);
 
@@ -3674,6 +3701,9 @@ ALTER TABLE ONLY public.menu_branch
 ALTER TABLE ONLY public.menu_item_off
     ADD CONSTRAINT menu_item_off_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
+ALTER TABLE ONLY public.menu_picture
+    ADD CONSTRAINT menu_picture_menu_id_fkey FOREIGN KEY (menu_id) REFERENCES public.menu(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.menu_version
     ADD CONSTRAINT menu_version_menu_id_fkey FOREIGN KEY (menu_id) REFERENCES public.menu(id);
 
@@ -3691,6 +3721,9 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.menu_branch TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.menu_item_off TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.menu_item_off TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.menu_picture TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.menu_picture TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.menu_version TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.menu_version TO noonish_worker;

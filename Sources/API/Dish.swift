@@ -24,6 +24,8 @@ public struct Dish: WireValue {
     @JSONMember(omitIfNil: true) public var contains: [Allergen]? = nil
     /// The name of who made the menu, to show wherever its dishes are shown.
     @JSONMember(omitIfNil: true) public var attribution: String? = nil
+    /// The path of its picture; `nil` without one.
+    @JSONMember(omitIfNil: true) public var picture: String? = nil
 }
 
 /// The restaurant that serves a dish.

@@ -77,7 +77,11 @@ enum Routes {
             }),
         RouteSection(
             "Orders", "What an outing orders together.",
-            .group { OrderRoutes(database: $0.database, edits: $0.orders) }),
+            .group {
+                OrderRoutes(
+                    database: $0.database, edits: $0.orders,
+                    cacheBytes: $0.limits.orderCacheMegabytes * 1_000_000)
+            }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) },
@@ -106,6 +110,7 @@ enum Routes {
             .group { VenueRoutes(database: $0.database) },
             .group { VenueClaimRoutes(database: $0.database, edits: $0.claims) },
             .group { MenuDraftRoutes(database: $0.database) },
+            .group { MenuPictureRoutes(database: $0.database) },
             .group { AvailabilityRoutes(database: $0.database, menus: $0.menus) },
             .group { StationRoutes(database: $0.database) },
             .group { StockRoutes(database: $0.database, menus: $0.menus) },

@@ -80,6 +80,9 @@ import Testing
             because: "the database client does not know who asks"),
         Rule(files: "Sources/Platform/Jobs/", mustNotImport: web, because: "work has no request"),
         Rule(
+            files: "Sources/Platform/Pictures/", mustNotImport: ["Postgres", "Hummingbird"],
+            because: "it converts files: who may send them, and where they are stored, is elsewhere"),
+        Rule(
             files: "Sources/Platform/HTTPKit/", mustNotImport: ["Postgres", "Jobs", "Fetch", "Mail"],
             because: "siblings of the platform do not see each other"),
         Rule(

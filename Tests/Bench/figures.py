@@ -95,14 +95,15 @@ class Unanswered(Exception):
 class Line:
     """One persistent connection, whose requests are built before they are timed."""
 
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), 60)
+    def __init__(self, port, host="127.0.0.1", name="localhost"):
+        self.name = name
+        self.socket = socket.create_connection((host, port), 60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.rest = b""
 
     def ask(self, path, method="GET", headers=None, body=None):
         """Seconds, the head in lower case, and the body of a successful response."""
-        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *(f"{name}: {value}" for name, value in (headers or {}).items())]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.name}", *(f"{name}: {value}" for name, value in (headers or {}).items())]
         if body is not None:
             lines.append(f"Content-Length: {len(body.encode())}")
         request = ("\r\n".join(lines) + "\r\n\r\n" + (body or "")).encode()

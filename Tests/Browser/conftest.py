@@ -12,12 +12,14 @@ import os
 import pathlib
 import random
 import re
+import struct
 import subprocess
 import sys
 import time
 import urllib.parse
 import urllib.request
 import uuid
+import zlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -269,6 +271,17 @@ def path_of(address: str) -> str:
 def in_days(days: int, hour: str) -> str:
     """Returns a wall time some days from now."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() + days * 86_400)) + f"T{hour}"
+
+
+def create_png(width: int, height: int) -> bytes:
+    """Returns a PNG image of one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + b"\xd0\x60\x20" * width for _ in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def take_picture(page: Page, name: str, full_page: bool = True):

@@ -229,3 +229,25 @@ def test_the_dots_between_facts_follow_the_direction_of_the_page(leila: Person):
     name = page.locator(".facts > .has-next", has_text="Leila").first
 
     assert name.evaluate("(node) => [node, node.firstChild].map((each) => getComputedStyle(each).direction)") == ["rtl", "ltr"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar"])
+def test_no_line_of_facts_begins_or_ends_with_a_dot(leila: Person, locale):
+    """The dot before a fact is beyond the edge that cuts it off, if the fact begins a line. So all lines begin at the same place."""
+    leila.call("PATCH", "/v1/me", {"locale": locale})
+    page = leila.page
+    page.set_viewport_size(PHONE)
+    open_screen(page, "/settings")
+
+    line = page.locator(".profile .facts")
+    edge = f"(node) => ({'-node.getBoundingClientRect().right' if locale == 'ar' else 'node.getBoundingClientRect().left'})"
+    heading = page.locator(".profile h1").evaluate(edge)
+    facts = line.locator("bdi")
+    expect(facts).to_have_count(2)
+    assert facts.nth(1).bounding_box()["y"] > facts.nth(0).bounding_box()["y"], "the facts need two lines"
+    starts = line.locator("> span").evaluate_all(f"(all) => all.map({edge})")
+    assert starts[0] == starts[1]
+    dot = float(line.evaluate("(node) => parseFloat(getComputedStyle(node.lastChild).paddingInlineStart)"))
+    assert abs(starts[0] + dot - heading) < 1
+    clip = line.evaluate("(node) => getComputedStyle(node).clipPath")
+    assert abs(float(re.findall(r"-?[\d.]+px", clip)[1 if locale == "ar" else -1][:-2]) - dot) < 0.1, clip

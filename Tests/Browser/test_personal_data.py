@@ -1,20 +1,7 @@
 """Personal data in the settings: picture, diets, notification channels, export and deletion."""
 
-import struct
-import zlib
-
+from conftest import create_png
 from playwright.sync_api import expect
-
-
-def create_png(width: int, height: int) -> bytes:
-    """Returns a PNG image of one colour."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + b"\xd0\x60\x20" * width for _ in range(height))
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def find_section(page, name: str):

@@ -71,6 +71,24 @@ def test_every_answer_can_be_reached_with_large_type(mira, outing, percent):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_every_tab_can_be_reached_and_nothing_overflows_with_large_type(leila):
+    page = leila.page
+    place = page.context.request.get("/v1/dishes?near=60.1699,24.9384&limit=1").json()["items"][0]["restaurant"]["id"]
+    leila.start("Friday dumplings and more", startsAt=in_days(6, "12:00"), place="Lumo Kitchen")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("/", "/restaurants?near=60.1699,24.9384", "/dishes?near=60.1699,24.9384", f"/restaurants/{place}/menu", f"/restaurants/{place}", "/settings"):
+        page.goto(path)
+        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+        set_root_font(page, 200)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        if not page.locator(".tab").first.is_visible():
+            continue
+        boxes = [each.bounding_box() for each in [*page.locator(".tab").all(), page.locator(".new-outing-button")]]
+        assert all(before["x"] + before["width"] <= after["x"] for before, after in zip(boxes, boxes[1:])), path
+        assert boxes[0]["x"] >= 0 and boxes[-1]["x"] + boxes[-1]["width"] <= 390, path
+        expect(page.get_by_role("link", name="Places").first).to_be_visible()
+
+
 def test_the_dock_is_a_part_of_the_page_on_short_screens(mira, outing):
     page = mira.page
     page.goto(f"/outings/{outing}")

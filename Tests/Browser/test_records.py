@@ -82,7 +82,7 @@ def test_an_owner_enters_a_sale_reads_the_day_and_voids_it(leila: Person, venue:
     page.set_viewport_size(PHONE)
     page.goto(f"/venues/{venue}")
     page.get_by_role("link", name="Sales", exact=True).click()
-    expect(page.get_by_text("Nothing was sold in this time.")).to_be_visible()
+    expect(page.get_by_text("Nothing was sold in this period.")).to_be_visible()
     expect(page.get_by_text("No sales yet.")).to_be_visible()
     assert violations(page) == []
 
@@ -126,7 +126,7 @@ def test_an_owner_enters_a_sale_reads_the_day_and_voids_it(leila: Person, venue:
     page.get_by_role("dialog").get_by_label("Reason").fill("Entered twice")
     page.get_by_role("dialog").get_by_role("button", name="Void").click()
     expect(sale).to_contain_text("Voided: Entered twice")
-    expect(page.get_by_text("Nothing was sold in this time.")).to_be_visible()
+    expect(page.get_by_text("Nothing was sold in this period.")).to_be_visible()
     assert violations(page) == []
 
 
@@ -152,7 +152,7 @@ def test_staff_enter_sales_and_read_none(leila: Person, mira: Person, venue: str
     page = mira.page
     page.goto(f"/venues/{venue}/records")
     expect(page.get_by_role("button", name="Save the sale")).to_be_visible()
-    expect(page.get_by_role("heading", name="Sales one by one")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Individual sales")).to_have_count(0)
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("button", name="Save the sale").click()
     expect(page.get_by_text("Sale saved")).to_be_visible()

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from conftest import Person, in_days, take_pictures
+from conftest import PHONE, Person, in_days, take_pictures
 from playwright.sync_api import expect
 
 HELSINKI = "60.1699,24.9384"
@@ -477,6 +477,19 @@ def test_words_that_match_nothing_are_left_out_and_named(leila, places):
 
     expect(page.get_by_text("Only places that fit “cheap”.")).to_be_visible()
     expect(page.locator(".result").first).to_be_visible()
+
+
+def test_results_are_in_sight_on_the_smallest_phone(leila, places):
+    page = leila.page
+    page.set_viewport_size(PHONE)
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result")).to_have_count(20)
+
+    tabs = page.locator("#navigation").bounding_box()
+    first, second = [row.bounding_box() for row in page.locator(".result").all()[:2]]
+    assert first["y"] + first["height"] <= tabs["y"] and second["y"] < tabs["y"]
+    expect(page.get_by_role("button", name="Near me")).to_be_visible()  # an icon with a name
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
 
 
 def test_filters_stand_in_one_line_and_the_address_keeps_them(leila, places):

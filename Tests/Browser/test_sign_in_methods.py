@@ -107,6 +107,39 @@ def test_a_spent_code_and_the_hourly_limit_are_explained(windows):
     expect(page.get_by_text("We sent several codes within the last hour.")).to_be_visible()
 
 
+def test_windows_sign_in_and_ask_for_the_person_in_turn(windows):
+    """The refusal of a session that has ended deletes its cookies, and would delete those of a sign-in that it overtakes."""
+    page = windows.open()
+    address = f"ada-{uuid.uuid4().hex[:12]}@example.org"
+    page.goto("/sign-in")
+    page.get_by_label("Email").fill(address)
+    page.get_by_role("button", name="Send me a code").click()
+    code = mail_to(address, lambda mail: mail.get("code"))["code"]
+    other = windows.watch(page.context.new_page())
+    other.goto("/sign-in")
+    hold = "() => { navigator.locks.request('noonish.session', () => new Promise((done) => { globalThis.release = done; })); }"
+    is_waiting = "async () => (await navigator.locks.query()).pending.some(({ name }) => name === 'noonish.session')"
+    asked = []
+    page.context.on("request", lambda request: asked.append(path_of(request.url)))
+
+    other.evaluate(hold)
+    page.get_by_label("Code").fill(code)
+    page.wait_for_function(is_waiting)
+    assert "/v1/auth/email/verify" not in asked
+    other.evaluate("() => release()")
+    expect(page.get_by_label("Name")).to_be_visible()
+    assert "/v1/auth/email/verify" in asked
+
+    asked.clear()
+    page.evaluate(hold)
+    other.goto("/")
+    other.wait_for_function(is_waiting)
+    assert "/v1/me" not in asked
+    page.evaluate("() => release()")
+    expect(other.get_by_role("button", name="Sign out: ").first).to_be_visible()
+    assert "/v1/me" in asked
+
+
 def find_section(page: Page):
     return page.locator("section", has=page.get_by_role("heading", name="Sign-in methods"))
 

@@ -8,7 +8,7 @@ import urllib.parse
 import uuid
 
 import pytest
-from conftest import DESKTOP, PHONE, PROGRAM, Person, in_days, take_picture, violations
+from conftest import DESKTOP, PHONE, PROGRAM, Person, create_png, in_days, take_picture, violations
 from playwright.sync_api import Page, expect
 
 HELSINKI = "60.1699,24.9384"
@@ -55,7 +55,7 @@ def test_a_place_is_claimed_by_mail_and_waits_72_hours(mira: Person):
     expect(page.get_by_role("heading", level=1, name="Claim this place")).to_be_visible()
     if ways["contactIsFresh"] or ways["isClaimed"]:  # the sample city was imported a moment ago
         expect(page.get_by_text("An operator can decide.")).to_be_visible()
-        expect(page.get_by_role("form", name="By mail")).to_have_count(0)
+        expect(page.get_by_role("form", name="By email")).to_have_count(0)
     assert violations(page) == []
     page.get_by_role("button", name="Ask an operator").click()
     expect(page.get_by_role("heading", name="Waiting for proof")).to_be_visible()
@@ -81,7 +81,7 @@ def test_a_claim_by_mail_and_one_by_website_ask_for_their_proofs(mira: Person):
     page.route(f"**/v1/restaurants/{place['id']}/claims", answer)
     page.route("**/v1/me/claims*", lambda route: route.fulfill(json={"items": claims, "next": None}))
     page.goto(f"/restaurants/{place['id']}/claim")
-    expect(page.get_by_label("Address of the place")).to_have_value("info@lumo.example")
+    expect(page.get_by_label("Email address of the place")).to_have_value("info@lumo.example")
     page.get_by_role("button", name="Send me a code").press("Enter")
     expect(page.get_by_label("Code")).to_be_visible()
     page.get_by_label("Code").fill("12345678")
@@ -101,10 +101,10 @@ def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
     page.goto(f"/restaurants?near={HELSINKI}&around=Town&q=qxqxqx")
     page.get_by_role("link", name="Add it").click()
     page.get_by_label("Name of the place").fill(name)
-    page.get_by_label("Position").fill("nowhere")
+    page.get_by_label("Location").fill("nowhere")
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_text("Enter latitude and longitude")).to_be_visible()
-    page.get_by_label("Position").fill("62.2415, 25.7209")
+    page.get_by_label("Location").fill("62.2415, 25.7209")
     page.get_by_role("button", name="Add hours: Monday").click()
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_role("heading", level=1, name="Profile")).to_be_visible()
@@ -116,12 +116,12 @@ def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
     # One that the directory has: it is said, and a second press says that it is another one.
     known = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]
     page.goto(f"/venues/new?name={urllib.parse.quote(known['name'])}")
-    page.get_by_label("Position").fill(f"{known['location']['latitude']}, {known['location']['longitude']}")
+    page.get_by_label("Location").fill(f"{known['location']['latitude']}, {known['location']['longitude']}")
     page.get_by_role("button", name="Add the place").click()
     expect(page.get_by_text("A place with a similar name is here already.")).to_be_visible()
     expect(page.get_by_role("link", name="See that place")).to_have_attribute("href", f"/restaurants/{known['id']}")
-    page.get_by_label("Position").press("End")
-    page.get_by_label("Position").press("0")
+    page.get_by_label("Location").press("End")
+    page.get_by_label("Location").press("0")
     expect(page.get_by_role("link", name="See that place")).to_have_count(0)
     page.get_by_role("button", name="Add the place").click()  # what was changed is compared again
     expect(page.get_by_role("link", name="See that place")).to_be_visible()
@@ -279,6 +279,62 @@ def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila:
     assert read_draft(leila, venue)["sections"][1]["items"][0]["hours"] == "Mo-Fr 11:00-14:00"
 
 
+def test_a_dish_gets_a_picture_that_readers_see(windows, leila: Person, mira: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Tea").click()
+    field = page.get_by_role("group", name="Picture of Tea")
+    field.locator("input[type=file]").set_input_files({"name": "tea.png", "mimeType": "image/png", "buffer": create_png(1200, 900)})
+    expect(field.locator("img")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Add a dish").last.click()
+    expect(page.get_by_text("Save the draft before you add a picture.")).to_be_visible()
+
+    reader = mira.page
+    reader.goto(f"/restaurants/{venue}/menu")
+    shown = reader.get_by_role("listitem").filter(has_text="Tea").locator("img")
+    expect(shown).to_have_attribute("loading", "lazy")
+    assert shown.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 160
+    assert violations(reader) == []
+    dish = next(one for one in mira.call("GET", "/v1/dishes?near=61.5,23.7&radius=3000&q=tea")["items"] if one["restaurant"]["id"] == venue)
+    reader.goto(f"/dishes/{dish['id']}")
+    large = reader.get_by_role("img", name="Tea")
+    assert large.evaluate("(image) => image.decode().then(() => [image.naturalWidth, image.naturalHeight])") == [960, 720]
+    reader.goto("/dishes?near=61.5,23.7&around=Town&radius=3000&q=tea")
+    expect(reader.locator(".result img").first).to_be_visible()
+    take_picture(reader, "dishes-with-picture")
+
+    page.reload()
+    page.get_by_role("button", name="Edit Tea").click()
+    page.get_by_role("button", name="Remove", exact=True).first.click()
+    expect(page.get_by_text("Removed.")).to_be_visible()
+    expect(field.locator("img")).to_have_count(0)
+    assert leila.call("GET", f"/v1/restaurants/{venue}/menu/pictures")["items"] == []
+
+
+def test_a_saved_draft_whose_acknowledgement_is_lost_is_no_conflict(windows, leila: Person, venue: str):
+    windows.ignored += ["ERR_FAILED", "Failed to fetch"]
+    page = leila.page
+    lost = []
+
+    def lose(route):
+        if route.request.method != "PUT" or len(lost) == 2:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        return route.abort()
+
+    page.route(f"**/v1/venues/{venue}/menu/draft", lose)
+    page.goto(f"/venues/{venue}/menu")
+    page.get_by_role("button", name="Edit Tea").click()
+    page.get_by_label("Price (EUR)").fill("3.50")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    assert lost == [200, 200]
+    assert read_draft(leila, venue)["sections"][1]["items"][0]["priceMinor"] == 350
+
+
 def test_what_is_typed_while_the_draft_is_saved_is_kept(leila: Person, venue: str):
     page = leila.page
     page.goto(f"/venues/{venue}/menu")
@@ -380,7 +436,7 @@ def test_what_changed_the_portions_is_listed(leila: Person, venue: str):
     for body in ({"kind": "count", "quantity": 12}, {"kind": "waste", "quantity": 2, "note": "Fell down"}):
         leila.call("POST", f"/v1/venues/{venue}/stock/tofu/moves", body)
     leila.page.goto(f"/venues/{venue}/stock")
-    moves = leila.page.get_by_role("region", name="What changed").get_by_role("listitem")
+    moves = leila.page.get_by_role("region", name="Changes").get_by_role("listitem")
     expect(moves).to_have_count(2)
     expect(moves.nth(0)).to_contain_text("Fried tofu: 2 wasted")
     expect(moves.nth(0)).to_contain_text("Fell down")

@@ -11,6 +11,8 @@ import traceback
 import cases
 import fairness
 import faults
+import leaders
+import operations
 import orders
 import races
 from world import ROOT, Failure
@@ -22,7 +24,7 @@ CASES = {
     "C20": cases.c20, "C21": cases.c21, "C22": cases.c22, "C24": cases.c24, "C25": cases.c25,
     "C26": fairness.c26, "C27": fairness.c27, "C28": fairness.c28, "C29": fairness.c29, "C30": races.c30,
     "C31": orders.c31, "C32": orders.c32, "C33": orders.c33, "C34": orders.c34, "C35": orders.c35,
-    "C36": orders.c36,
+    "C36": orders.c36, "C37": leaders.c37, "C38": operations.c38, "C39": operations.c39,
     "mix": faults.mix,
 }
 KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "backwards")
@@ -36,7 +38,7 @@ def judge(report):
 
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
-    arguments.add_argument("names", nargs="*", help="C1 … C36, mix; none: all")
+    arguments.add_argument("names", nargs="*", help="C1 … C39, mix; none: all")
     arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
     arguments.add_argument("--gate", action="store_true", help="the mix and C35 alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")

@@ -42,9 +42,12 @@ class Load:
             if self.rate:
                 time.sleep(max(0, 1 / self.rate - (time.monotonic() - begun)))
 
+    def servers(self):
+        return self.world.https
+
     def once(self, outing, note, turn, timeout=15):
         """Makes one edit. 412 means that an earlier edit, whose response was lost, took effect: reads again and continues."""
-        https = self.world.https
+        https = self.servers()
         server = https[turn % len(https)]
         begun = time.monotonic()
         status, headers, body = server.request(

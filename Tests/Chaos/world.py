@@ -123,6 +123,7 @@ class Server:
     def __init__(self, world, role, name, environment):
         self.world, self.role, self.name = world, role, name
         self.environment = environment
+        self.binary = world.binary
         self.port = free_port()
         self.process = None
         self.log = f"{world.folder}/{name}.log"
@@ -134,7 +135,7 @@ class Server:
         output = open(self.log, "a")
         limit = ["prlimit", f"--nofile={self.files}:{self.files}"] if self.files else []
         self.process = subprocess.Popen(
-            [*limit, self.world.binary, "serve", "--role", self.role], cwd=ROOT, stdout=output,
+            [*limit, self.binary, "serve", "--role", self.role], cwd=ROOT, stdout=output,
             stderr=open(self.stderr, "w") if self.stderr else output,
             env={**self.environment, **extra, **(environment or {})})
         return self
@@ -142,8 +143,14 @@ class Server:
     def ready(self, seconds=60):
         if self.role == "worker":
             return self
-        eventually(f"{self.name} is ready", lambda: self.get("/readyz")[0] == 200, seconds)
+        eventually(f"{self.name} is ready", self.answers_ready, seconds)
         return self
+
+    def answers_ready(self):
+        if self.process and self.process.poll() is not None:
+            with open(self.log) as log:
+                raise Failure(f"{self.name} ended with {self.process.returncode}: {log.read()[-2_000:]}")
+        return self.get("/readyz")[0] == 200
 
     def get(self, path, headers=None, timeout=15):
         return self.request("GET", path, None, headers, timeout)
@@ -167,20 +174,20 @@ class Server:
 
     def kill(self):
         """`kill -9`."""
-        if self.process:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
+        process, self.process = self.process, None  # first, so that it is not started again
+        if process:
+            process.kill()
+            process.wait()
 
     def stop(self, seconds=30):
-        if self.process:
-            self.process.terminate()
+        process, self.process = self.process, None
+        if process:
+            process.terminate()
             try:
-                self.process.wait(seconds)
+                process.wait(seconds)
             except subprocess.TimeoutExpired:
-                self.kill()
+                process.kill()
                 raise Failure(f"{self.name} did not stop within {seconds} s")
-            self.process = None
 
 
 class Person:
@@ -196,18 +203,19 @@ class Person:
 
 
 class World:
-    """The database, a proxy in front of it, a mail server, and processes of the program."""
+    """The database, a proxy in front of it, a mail server, and processes of the program. `postgres` takes the place of a Cluster."""
 
-    def __init__(self, http=1, workers=1, data=None, settings=None):
+    def __init__(self, http=1, workers=1, data=None, settings=None, postgres=None):
         self.folder = tempfile.mkdtemp(prefix="noonish-chaos.", dir="/tmp")
         os.chmod(self.folder, 0o755)
         self.binary = os.environ["NOONISH_BINARY"]
         self.faults = 0
         self.servers = []
         self.sink = MailSink(self.folder)
-        self.postgres = Cluster(self.folder, data)
+        self.postgres = postgres or Cluster(self.folder, data)
         self.postgres.start()
-        self.postgres.ask("CREATE DATABASE noonish", "postgres")
+        if not postgres:
+            self.postgres.ask("CREATE DATABASE noonish", "postgres")
         self.proxy = Proxy(("127.0.0.1", self.postgres.port))
         kept = {key: value for key, value in os.environ.items()
                 if not key.startswith("NOONISH_") and key != "DATABASE_URL"}

@@ -212,6 +212,9 @@ enum MatrixRows {
             body: #"{"kind":"count","quantity":5}"#),
         MatrixRow(
             "PUT /v1/venues/{id}/items/{item}/availability", .venue, done: 404, body: #"{"state":"off"}"#),
+        // That is no picture.
+        MatrixRow("PUT /v1/venues/{id}/items/{item}/picture", .venue, done: 415, body: "{}"),
+        MatrixRow("DELETE /v1/venues/{id}/items/{item}/picture", .venue, done: 404),
         MatrixRow("GET /v1/venues/{id}/sales", .venue),
         // The venue has no menu.
         MatrixRow(
@@ -538,6 +541,9 @@ enum MatrixRows {
         MatrixRow(
             "GET /v1/restaurants/{id}/menu/availability", .restaurantWithMenu,
             query: "?at=2027-03-11T10:30:00Z&timeZone=Europe/Helsinki"),
+        MatrixRow("GET /v1/restaurants/{id}/menu/pictures", .restaurantWithMenu),
+        // No one has uploaded one.
+        MatrixRow("GET /v1/restaurants/{id}/menu/pictures/{item}", .restaurantWithMenu, done: 404),
         MatrixRow("GET /v1/dishes", .nothing, query: "?near=60.17,24.94"),
         MatrixRow("GET /v1/dishes/{id}", .dish),
         MatrixRow("GET /v1/cuisines", .nothing),

@@ -112,11 +112,11 @@ struct MaintenanceTests {
     /// The charges of the bill have no shares here, which a trigger would demand.
     @Test func `orders, bills, venues and stock count as stored by those who wrote them`() async throws {
         try await withStoredLunch { lunch in
-            let (tom, mei) = (lunch.tom, PersonID.make())
+            let (tom, mei, ben) = (lunch.tom, PersonID.make(), PersonID.make())
             let restaurant = UUID.v7()
             try await lunch.database.run(
                 script: """
-                    INSERT INTO person (id, kind, name) VALUES ('\(mei)', 'member', 'Mei');
+                    INSERT INTO person (id, kind, name) VALUES ('\(mei)', 'member', 'Mei'), ('\(ben)', 'member', 'Ben');
                     INSERT INTO restaurant_source (id, name, licence, attribution, url)
                     VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
                     INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
@@ -134,6 +134,17 @@ struct MaintenanceTests {
                     SELECT id, id, 1, '\(mei)', 100, sha256('') FROM outing;
                     INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor, label)
                     SELECT id, id, 1, n, 'items', 'own', 10, repeat('l', 100) FROM outing, generate_series(1, 10) AS n;
+                    INSERT INTO bill_payment (outing_id, bill_id, id, person_id, amount_minor, method, recorded_by)
+                    SELECT id, id, id, '\(mei)', 100, 'cash', '\(tom)' FROM outing;
+                    INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, actor_id, day)
+                    SELECT 'group', id, id, id, 'paid', '\(tom)', current_date FROM outing;
+                    INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, actor_id, note)
+                    VALUES ('\(restaurant)', '\(restaurant)', 'soup', current_date, 'receipt', 5, '\(ben)', repeat('s', 100));
+                    INSERT INTO sale (restaurant_id, id, day, hour, source, currency, total_minor, made_by)
+                    VALUES ('\(restaurant)', '\(restaurant)', current_date, 12, 'hand', 'EUR', 500, '\(ben)');
+                    INSERT INTO sale_line (restaurant_id, day, sale_id, number, hour, kind, name, quantity, currency, amount_minor)
+                    SELECT '\(restaurant)', current_date, '\(restaurant)', n, 12, 'dish', repeat('d', 100), 1, 'EUR', 100
+                      FROM generate_series(1, 5) AS n;
                     RESET session_replication_role;
                     INSERT INTO venue_change (restaurant_id, seq, actor_id, kind, after)
                     VALUES ('\(restaurant)', 1, '\(mei)', 'edited', '{}');
@@ -142,10 +153,12 @@ struct MaintenanceTests {
             let largest = try await lunch.database.all(.largestStorage(9))
             let found = Dictionary(uniqueKeysWithValues: largest.map { ($0.person, $0) })
 
-            // An order, a line that he set for another and an event; a bill of ten items and an edit of a venue.
-            #expect(found[tom]?.rows == 3 && found[mei]?.rows == 2, "\(largest)")
+            // An order, a line that he set for another, an event, a payment that he entered and its entry in the ledger; a bill
+            // of ten items and an edit of a venue; a delivery and a sale of five dishes.
+            #expect(found[tom]?.rows == 5 && found[mei]?.rows == 2 && found[ben]?.rows == 2, "\(largest)")
             #expect(
-                800..<1_400 ~= found[tom]?.bytes ?? 0 && 3_000..<4_000 ~= found[mei]?.bytes ?? 0, "\(largest)"
+                1_200..<1_800 ~= found[tom]?.bytes ?? 0 && 3_000..<4_000 ~= found[mei]?.bytes ?? 0
+                    && 1_900..<2_300 ~= found[ben]?.bytes ?? 0, "\(largest)"
             )
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Pictures
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let id = try await ada.id()
-            var file = try await Self.picture(width: 400, height: 300, format)
+            var file = try await SamplePicture.noise(width: 400, height: 300, format)
             if format == "jpeg" { file = Self.withPlace(file) }
 
             let changed = try await ada.put("/v1/me/picture", file, type: "image/\(format)")
@@ -42,7 +43,7 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let stranger = try await world.signedIn("eve@example.org")
             let path = "/v1/people/\(try await ada.id())/picture"
-            let file = try await Self.picture(width: 90, height: 90, "png")
+            let file = try await SamplePicture.noise(width: 90, height: 90)
             try #require(try await ada.put("/v1/me/picture", file, type: "image/png").status == .ok)
 
             #expect(try await stranger.get(path).status == .notFound)
@@ -96,7 +97,7 @@ import Testing
     @Test func `the size of every kind of file is read from its first bytes, however it is cut`() async throws
     {
         for format in ["jpeg", "png", "webp"] {
-            let file = try await Self.picture(width: 321, height: 123, format)
+            let file = try await SamplePicture.noise(width: 321, height: 123, format)
 
             #expect(PictureFile(file).map { [$0.width, $0.height] } == [321, 123], "\(format)")
             for length in 0..<min(file.count, 400) {
@@ -107,15 +108,6 @@ import Testing
     }
 
     private static let place = Array("60.1699N 24.9384E".utf8)
-
-    /// A picture of noise, made by libvips.
-    private static func picture(width: Int, height: Int, _ format: String) async throws -> [UInt8] {
-        let path = "/tmp/noonish-picture-\(UUID().uuidString.prefix(8)).\(format)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try await Shell.run(
-            "vips gaussnoise \(path).v \(width) \(height) && vips cast \(path).v \(path) uchar; rm \(path).v")
-        return Array(try Data(contentsOf: URL(filePath: path)))
-    }
 
     /// A JPEG that says where it was taken, in an EXIF segment behind its start.
     private static func withPlace(_ file: [UInt8]) -> [UInt8] {

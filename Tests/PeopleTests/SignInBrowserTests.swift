@@ -63,7 +63,9 @@ import Testing
         }
     }
 
-    @Test func `the refusal of a session that ended elsewhere deletes its cookies`() async throws {
+    @Test func `of a session that ended elsewhere, the refusal of the profile alone deletes the cookies`()
+        async throws
+    {
         try await withPeople { world in
             let browser = world.site.browser()
             let mail = try await world.signInMail(to: "ada@example.org", for: browser)
@@ -71,6 +73,13 @@ import Testing
             let forbidden = try await browser.post("/v1/me/passkeys/verify", "{}")
             #expect(forbidden.status.code >= 400 && browser.jar.keys.contains("noonish-s"))
             try await world.run("DELETE FROM session")
+
+            async let late = browser.get("/v1/sessions")
+            async let later = browser.post("/v1/me/passkeys/options")
+            for refused in try await [late, later] {
+                #expect(refused.code == "session_ended" && refused.headers[values: .setCookie].isEmpty)
+            }
+            #expect(browser.jar.keys.contains("noonish-s"))
 
             let refused = try await browser.get("/v1/me")
 

@@ -92,6 +92,11 @@ extension NoonishClient {
                 query: [("at", time.formatted(.iso8601)), ("timeZone", zone.identifier)]))
     }
 
+    /// Returns the pictures of a restaurant's menu; ``picture(_:)`` reads them.
+    public func menuPictures(of id: RestaurantID) async throws -> Resource<MenuPictures> {
+        try await read(Call(.listMenuPictures, id))
+    }
+
     /// Searches for dishes of published menus.
     public func dishes(_ search: DishSearch) async throws -> Resource<DishPage> {
         try await read(Call(.searchDishes, query: search.query))

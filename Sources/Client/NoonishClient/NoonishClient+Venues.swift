@@ -1,4 +1,5 @@
 import HTTPTypes
+public import NIOCore
 public import NoonishAPI
 
 /// Venues: restaurants that the caller runs or works at.
@@ -97,6 +98,20 @@ extension NoonishClient {
 
     public func publishMenu(of id: RestaurantID) async throws -> MenuPublication {
         try await writeForValue(Call(.publishMenu, id))
+    }
+
+    /// Sets the picture of an item, for all restaurants that share the menu. The service removes camera metadata.
+    public func setPicture(
+        of item: String, at id: RestaurantID, _ bytes: ByteBuffer, _ type: PictureType
+    ) async throws -> MenuPicture {
+        var call = Call(.replaceMenuPicture, id, item)
+        call.body = bytes
+        call.headers[.contentType] = type.rawValue
+        return try await writeForValue(call)
+    }
+
+    public func removePicture(of item: String, at id: RestaurantID) async throws {
+        try await perform(Call(.removeMenuPicture, id, item))
     }
 
     /// Takes an item off the menu, or puts it on again.

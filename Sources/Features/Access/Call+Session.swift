@@ -1,6 +1,7 @@
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import NoonishAPI
 package import Postgres
 
 extension Call {
@@ -33,10 +34,13 @@ extension Problem {
     static let sessionEnded = Problem.unauthorized(
         "session_ended", "This sign-in is no longer valid here. Sign in again.")
 
-    /// Returns the problem with fields that delete the cookies of a session that has ended, so that the browser sends
-    /// it only once. A live session takes precedence over all other cookies, so one that was sent has ended.
-    func deletingEndedSession(of request: Request, site: Site) -> Problem {
-        guard code == Self.sessionEnded.code, request.headers[.authorization] == nil,
+    /// Returns the problem with fields that delete the cookies of a session that has ended, so that the browser soon stops
+    /// sending it. A live session takes precedence over all other cookies, so one that was sent has ended.
+    ///
+    /// Only the answer to "who am I" has them: the refusal of any other request may arrive after the person has signed in
+    /// again, and would delete the new cookies. The web client sends that request and sign-ins one after another.
+    func deletingEndedSession(of request: Request, to endpoint: Endpoint, site: Site) -> Problem {
+        guard endpoint == .readMe, code == Self.sessionEnded.code, request.headers[.authorization] == nil,
             request.cookies[CookieName.session(site)] != nil
         else { return self }
         var problem = self

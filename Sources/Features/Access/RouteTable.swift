@@ -47,7 +47,7 @@ package struct RouteTable: Sendable {
                     // Internal errors are rethrown unchanged, so that they are logged.
                     guard problem.status != .internalServerError else { throw error }
                     let asked = request.headers[values: .acceptLanguage].joined(separator: ",")
-                    throw problem.deletingEndedSession(of: request, site: site)
+                    throw problem.deletingEndedSession(of: request, to: route.contract.endpoint, site: site)
                         .said(in: site.catalogue.language(of: nil, asked: asked))
                 }
             }

@@ -25,6 +25,18 @@ extension Schema {
                     of: .object(.field("item", key("soup")), .field("left", .integer(0...Int.max, 12)))),
                 "The portions of the items that the restaurant counts.")))
 
+    static let menuPictures = Schema.named(
+        "MenuPictures", .object(.field("items", .array(of: menuPicture))))
+
+    static let menuPicture = Schema.named(
+        "MenuPicture",
+        .object(
+            .field("item", key("green-curry"), "The item's key."),
+            .field("path", picturePath, "Append `&size=160` for a square.")))
+
+    static let picturePath = Schema.string(
+        "/v1/restaurants/01937f5a-8c3e-7d21-9b40-5f6e7a8b9c0d/menu/pictures/green-curry?v=5b1f0a9c2d3e4f50")
+
     static let menuDraft = Schema.named(
         "MenuDraft",
         .object(

@@ -29,8 +29,8 @@ package enum OrderLimits {
     static let lines = 1_000
     /// Dishes that "as last time" orders again.
     static let repeatedLines = 50
-    /// Bytes up to which a process keeps the dishes of orders that were read lately: a thousand orders of a large table.
-    static let cacheBytes = 64 << 20
+    /// Bytes up to which a process keeps the dishes of orders that were read lately: six hundred orders of a large table.
+    package static let cacheBytes = 64_000_000
     /// Events on a page: both the default and the maximum.
     static let events = 100
     /// A person's orders on a page.

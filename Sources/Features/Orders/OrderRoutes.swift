@@ -3,7 +3,6 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-import Initializers
 import JSON
 import Localization
 import NIOCore
@@ -13,29 +12,41 @@ import Outings
 package import Postgres
 
 /// The group order of an outing and its sheet.
-@MemberwiseInit
 package struct OrderRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OrderEdits
-    let cache: OrderLineCache = OrderLineCache(bytes: OrderLimits.cacheBytes)
+    let cache: OrderLineCache
     var lines: OrderLineEdits { OrderLineEdits(orders: edits) }
+
+    /// - Parameter cacheBytes: The size of the cache of dishes.
+    package init(database: PostgresClient, edits: OrderEdits, cacheBytes: Int = OrderLimits.cacheBytes) {
+        self.database = database
+        self.edits = edits
+        cache = OrderLineCache(bytes: cacheBytes)
+    }
 
     /// Returns the live order, or the last one that was cancelled.
     func read(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        let rows = try await call.all(.readerOrder(of: id, for: call.actor.person), from: database)
+        let kept = cache.entry(of: id)
+        let rows = try await call.all(
+            .readerOrder(of: id, for: call.actor.person, naming: (kept?.names.keys).map(Array.init) ?? []),
+            from: database)
         guard var seen = rows.first else { throw Denial.notFound }
         _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
-        var lines = try await cache.lines(of: seen, from: database)
+        let isHit = kept?.areThose(of: seen) == true
+        cache.count(isHit: isHit)
+        let presenter = OrderPresenter(database: database, menus: edits.menus)
+        if isHit, let kept { return try await presenter.response(seen, kept, for: call.actor) }
+        var lines = try await database.lines(of: seen)
         // A reader who was removed meanwhile, or who may no longer see all dishes, does not get lines that were read later.
-        while !lines.isSameState(as: seen) {
+        while lines.version != seen.linesVersion {
             seen = try await database.one(.readerOrder(of: id, for: call.actor.person))
             _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
-            lines = try await cache.lines(of: seen, from: database)
+            lines = try await database.lines(of: seen)
         }
-        let json = try await OrderPresenter(database: database, menus: edits.menus)
-            .json(seen, lines, for: call.actor)
-        return .json(.ok, json, tag: EntityTag(.version(seen.order.version), representation: json))
+        if !lines.rows.isEmpty { cache.insert(lines) }
+        return try await presenter.response(seen, lines, for: call.actor)
     }
 
     func open(_ call: Call) async throws -> Response {

@@ -115,7 +115,7 @@ extension Query where Row == SaleLineRow {
     /// Lists a page of the lines of a period, by their keys.
     ///
     /// - Parameter line: The last line of the page before.
-    static func exported(_ period: SalesPeriod, of venue: RestaurantID, after line: SaleLineRow?) -> Self {
+    static func exported(_ period: ReportPeriod, of venue: RestaurantID, after line: SaleLineRow?) -> Self {
         Query(
             "records.list_exported_lines", on: .slow,
             """

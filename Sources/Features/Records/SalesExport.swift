@@ -13,7 +13,7 @@ struct SalesExport: Sendable {
 
     let database: any Database
     let venue: RestaurantID
-    let period: SalesPeriod
+    let period: ReportPeriod
     let format: Format
 
     private static let header = [

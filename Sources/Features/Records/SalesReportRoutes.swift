@@ -91,12 +91,12 @@ package struct SalesReportRoutes: RouteGroup {
 
     private func authorize(
         _ call: Call, _ input: PeriodInput
-    ) async throws -> (venue: RestaurantID, period: SalesPeriod) {
+    ) async throws -> (venue: RestaurantID, period: ReportPeriod) {
         let (venue, _) = try await VenueEdits.authorize(
             call.actor, .readSales, on: try call.id("id"), in: database)
         try venue.requireVerified()
         let today = try await database.one(.businessDay(at: venue.id))
-        return (venue.id, try SalesPeriod(input, today: today))
+        return (venue.id, try ReportPeriod(input, today: today))
     }
 
     private static func headers(_ format: SalesExport.Format, _ name: String) -> HTTPFields {

@@ -200,6 +200,7 @@ struct Settings: Sendable {
         @Setting(.integer(1...100_000)) let createdPerPersonADay: Int
         @Setting(.integer(1...1_000)) let messagesPerPersonAMinute: Int
         @Setting(.integer(0...100_000)) let outingCacheMegabytes: Int
+        @Setting(.integer(0...100_000)) let orderCacheMegabytes: Int
     }
 
     @SettingsSection("clients")

@@ -101,6 +101,12 @@ export async function getText(path) {
   return (await request('GET', path, { accept: 'text/plain' })).text;
 }
 
+/**
+ * Sends a request whose response sets or deletes the session's cookies. Windows take turns, so that the late refusal of a session that has
+ * ended does not delete the cookies of a newer one.
+ */
+export const inTurn = (send) => (navigator.locks ? navigator.locks.request('noonish.session', send) : send());
+
 async function request(method, path, { body, file, headers = {}, signal, accept = 'application/json' } = {}) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response;

@@ -1,5 +1,5 @@
 /** Signing in with passkeys, and creating them. */
-import { post, Problem } from './api.js';
+import { inTurn, post, Problem } from './api.js';
 import { translate } from './localization.js';
 
 /** Returns whether the browser supports passkeys as JSON at this address. */
@@ -31,7 +31,7 @@ async function provePasskey(credentialOptions) {
   const options = await post('/v1/auth/passkeys/options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await translateErrors(navigator.credentials.get({ publicKey, ...credentialOptions }));
-  await post('/v1/auth/passkeys/verify', { credential: credential.toJSON() });
+  await inTurn(() => post('/v1/auth/passkeys/verify', { credential: credential.toJSON() }));
 }
 
 /** Creates a passkey for the current person and returns the server's description of it. */

@@ -1,5 +1,5 @@
 /** The current person or guest, and their number of unread updates. */
-import { get, getAll, patch, post, Problem } from './api.js';
+import { get, getAll, inTurn, patch, post, Problem } from './api.js';
 import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
@@ -35,11 +35,11 @@ export function onSessionChange(listener) {
 
 /**
  * Fetches the signed-in person and switches to their language. Returns null for visitors, without a request if the browser has no session.
- * With the refusal of a session that has ended, the server deletes its cookies.
+ * With this refusal of a session that has ended, the server deletes its cookies.
  */
 export async function loadPerson() {
   try {
-    person = SESSION_MARK.test(document.cookie) ? await get('/v1/me') : null;
+    person = SESSION_MARK.test(document.cookie) ? await inTurn(() => get('/v1/me')) : null;
     if (person?.locale) await chooseLanguage(person.locale);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;

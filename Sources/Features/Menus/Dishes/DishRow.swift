@@ -19,6 +19,7 @@ struct DishRow: PostgresRow {
     @Column("d.diets") let diets: [String]
     @Column("d.contains") let contains: [String]?
     @Column("d.attribution") let attribution: String?
+    @Column("p.tag") let pictureTag: String?
     @Column("r.id") let restaurant: RestaurantID
     @Column("r.name") let restaurantName: String
     @Column("r.latitude") let latitude: Double
@@ -54,7 +55,8 @@ struct DishRow: PostgresRow {
             item: item, menuVersion: menuVersion, kind: MenuItem.Kind(rawValue: kind) ?? .dish, name: name,
             description: description, priceMinor: priceMinor, currency: currency, priceVaries: priceVaries,
             diets: diets.compactMap(PersonalDiet.init), contains: contains?.compactMap(Allergen.init),
-            attribution: attribution)
+            attribution: attribution,
+            picture: pictureTag.map { MenuPictureRow.path(of: item, $0, at: restaurant) })
     }
 }
 
@@ -68,6 +70,8 @@ extension Query where Row == DishRow {
               FROM dish AS d
               JOIN restaurant AS r ON r.id = d.restaurant_id
               JOIN restaurant_source AS s ON s.id = r.source
+              LEFT JOIN menu_branch AS b ON b.restaurant_id = d.restaurant_id
+              LEFT JOIN menu_picture AS p ON p.menu_id = b.menu_id AND p.item_key = d.item_key
              WHERE d.id = ANY (\(ids))
                AND d.is_offered
                AND r.vanished_at IS NULL

@@ -38,7 +38,8 @@ extension Schema {
             .optional(
                 "contains", .array(of: .oneOf(Allergen.self)),
                 "Its allergens; empty if there are none. Absent: not stated, which does not mean none."),
-            .optional("attribution", .string("Thai Garden"), "To show wherever the dish is shown.")))
+            .optional("attribution", .string("Thai Garden"), "To show wherever the dish is shown."),
+            .optional("picture", picturePath, "The path of its picture; append `&size=160` for a square.")))
 
     private static let dishRestaurant = Schema.named(
         "DishRestaurant",

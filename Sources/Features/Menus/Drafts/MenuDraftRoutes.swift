@@ -77,7 +77,7 @@ package struct MenuDraftRoutes: RouteGroup {
             language: language, currency: currency?.code, pricesIncludeTax: true)
         return try await call.write(database) { transaction in
             _ = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
-            let branches = try await requireAllBranches(of: id, call.actor, in: transaction)
+            let branches = try await Self.requireAllBranches(of: id, call.actor, in: transaction)
             // No other edit of a menu runs until the commit.
             try await transaction.execute(.lockMenus)
             let known = try await transaction.first(.draft(of: id))
@@ -107,7 +107,7 @@ package struct MenuDraftRoutes: RouteGroup {
         return try await call.write(database) { transaction in
             let (venue, _) = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
             try venue.requireVerified()
-            let branches = try await requireAllBranches(of: id, call.actor, in: transaction)
+            let branches = try await Self.requireAllBranches(of: id, call.actor, in: transaction)
             // An import locks menus only.
             try await transaction.execute(.lockMenus)
             guard let old = try await transaction.first(.draft(of: id)) else { throw Problem.notFound }
@@ -129,7 +129,7 @@ package struct MenuDraftRoutes: RouteGroup {
     /// Returns the restaurants that share the menu.
     ///
     /// - Throws: 409 `menu_shared` if the caller does not own a verified venue at each of them.
-    private func requireAllBranches(
+    static func requireAllBranches(
         of id: RestaurantID, _ actor: Actor, in transaction: Transaction
     ) async throws -> [RestaurantID] {
         let branches = try await transaction.first(.draft(of: id))?.branches ?? [id]

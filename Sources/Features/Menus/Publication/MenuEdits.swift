@@ -61,6 +61,8 @@ package struct MenuEdits: Sendable {
             try await transaction.execute(.storeDishes(of: published))
             outcome.published += 1
         }
+        try await transaction.execute(
+            .removePictures(of: id, except: menu.sections.flatMap { $0.items.map(\.key) }))
         return outcome
     }
 }

@@ -26,33 +26,36 @@ struct OrderLineEdits: Sendable {
     /// - Throws: 409 `order_locked`, `answer_first` or `too_many_lines`; 422 for people who are not on the list; for a
     ///   dish of the menu also 409 `no_menu`, `menu_currency`, `item_off`, `price_moved`, `sold_out` or
     ///   `stock_needs_deadline`, and 422 for the choice.
-    // The optimizer of Swift 6.3.1 crashes when it splits the function into its parts between suspensions.
+    // The optimizer of Swift 6.3.1 crashed when it split a longer form of this function into its parts between suspensions.
     @_optimize(none)
     func add(
         _ input: NewOrderLine, to id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
     ) async throws -> (line: OrderLineRow, caller: OrderParticipant, order: OrderRow) {
         guard let caller = actor.person else { throw Denial.notFound }
-        let person = input.person ?? caller
-        let isForOther = person != caller
+        let isForOther = input.person.map { $0 != caller } ?? false
         let (participant, order) = try await lock(
             id, actor, isForOther ? .pickForOthers : .pickDish, isNews: isForOther, in: transaction)
         try check(order, participant, actor)
-        var line = OrderLineFields(
-            person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: "",
-            note: input.note, quantity: input.quantity, tellsKitchen: input.tellsKitchen)
-        line.sharers = input.sharers
+        var line = OrderLineFields(input, by: caller)
         try await check(line, of: participant, caller: caller, on: order, in: transaction)
         let parts = try await setDish(
             input.dish, of: &line, id: nil, on: order,
             runs: participant.runs(order, as: actor), locale: locale, in: transaction)
         let added = try await insert(line, parts, to: order, by: caller, in: transaction)
-        if line.menuItem != nil { try await hold(order, line.cookedItems, in: transaction) }
-        if isForOther {
-            _ = try await orders.record.record(
-                [.orderLine(added.id, of: person, by: caller, from: nil, to: line.label)], of: id, by: caller,
-                in: transaction)
-        }
+        try await complete(line, added.id, on: order, by: caller, in: transaction)
         return (added, participant, order)
+    }
+
+    /// Holds the portions of a dish that was just picked, and notifies the person if someone else picked it.
+    private func complete(
+        _ line: OrderLineFields, _ id: OrderLineID, on order: OrderRow, by caller: PersonID,
+        in transaction: Transaction
+    ) async throws {
+        if line.menuItem != nil { try await hold(order, line.cookedItems, in: transaction) }
+        guard line.setBy != nil else { return }
+        _ = try await orders.record.record(
+            [.orderLine(id, of: line.person, by: caller, from: nil, to: line.label)], of: order.outing,
+            by: caller, in: transaction)
     }
 
     /// Orders what the caller ordered from the same place the last time: dishes of the menu at the prices of today, others
@@ -223,7 +226,8 @@ struct OrderLineEdits: Sendable {
 }
 
 extension OrderLineEdits {
-    /// Locks the order and reads it and the caller's attendance again, so that a person who was removed meanwhile is refused.
+    /// Locks the order, and then reads it and the caller's attendance, so that a person who was removed meanwhile is refused. A
+    /// person who is not on the outing's list locks nothing.
     ///
     /// - Parameter isNews: Whether the edit makes news, so that the outing's row is locked first.
     private func lock(
@@ -233,12 +237,12 @@ extension OrderLineEdits {
             let (outing, order) = try await orders.lock(id, actor, action, in: transaction)
             return (OrderParticipant(outing), order)
         }
-        _ = try await Self.order(of: id, for: actor, from: transaction)
         guard
             let now = try await transaction.all(
-                .liveOrder(of: id, for: actor.person), after: [.lockOrder(of: id)]
+                .liveOrder(of: id, for: actor.person), after: [.lockOrder(of: id, for: actor.person)]
             ).first
         else { throw Denial.notFound }
+        _ = try decide(actor, .readOrder, id, as: now.participant.relation(of: actor))
         _ = try decide(actor, action, id, as: now.participant.relation(of: actor, to: now.order))
         if now.order.boardNumber != nil { orders.wakeBoard(of: now.order, after: transaction) }
         return (now.participant, now.order)
@@ -451,6 +455,15 @@ extension OrderRow {
 }
 
 extension OrderLineFields {
+    /// Creates the fields of a new line without its dish.
+    fileprivate init(_ input: NewOrderLine, by caller: PersonID) {
+        let person = input.person ?? caller
+        self.init(
+            person: person, setBy: person == caller ? nil : caller, visitor: input.visitor, name: "",
+            note: input.note, quantity: input.quantity, tellsKitchen: input.tellsKitchen)
+        sharers = input.sharers
+    }
+
     /// Whether the column `content` of another line stays right for this one.
     fileprivate func isSameDish(as other: OrderLineFields) -> Bool {
         person == other.person && digest == other.digest && visitor == other.visitor

@@ -1,4 +1,6 @@
 import Access
+import HTTPKit
+import Hummingbird
 import JSON
 import Menus
 import NIOCore
@@ -15,36 +17,32 @@ struct OrderPresenter {
     func wire(_ seen: ReaderOrder, _ lines: [OrderLineRow], for actor: Actor) async throws -> GroupOrder {
         let order = seen.order
         let runs = seen.participant.runs(order, as: actor)
-        var wire = try await wireWithoutLines(seen, lines, for: actor)
+        var wire = try await wireWithoutLines(seen, lines, OrderTotals(lines), for: actor)
         wire.lines = seen.sorted(lines, for: actor).map { $0.wire(for: actor.person, runs: runs, in: order) }
         return try await database.withListedNames(wire, of: order.outing, for: actor.person)
     }
 
-    /// Returns the JSON of ``wire(_:_:for:)``, with the parts of `lines` that all readers share.
-    func json(_ seen: ReaderOrder, _ lines: OrderLines, for actor: Actor) async throws -> ByteBuffer {
-        var writer = JSONWriter()
+    /// Returns the JSON of ``wire(_:_:for:)``, with the parts of `lines` that all readers share. It is hashed without them.
+    func response(_ seen: ReaderOrder, _ lines: OrderLines, for actor: Actor) async throws -> Response {
+        let named = [seen.order.coordinator] + seen.missing(besides: lines.totals.served)
         // A guest without a name has another one for each reader.
-        if lines.nameGuests || seen.namesGuests {
-            try await wire(seen, lines.rows, for: actor).encode(to: &writer)
-            return writer.finish()
+        guard seen.seesAll(actor), !lines.nameGuests, !named.contains(where: \.isUnnamedGuest) else {
+            return .json(
+                .ok, try await wire(seen, lines.rows, for: actor), etag: .version(seen.order.version))
         }
-        let runs = seen.participant.runs(seen.order, as: actor)
-        let shared = Dictionary(uniqueKeysWithValues: zip(lines.rows.map(\.id), lines.json))
-        try await wireWithoutLines(seen, lines.rows, for: actor).encode(to: &writer)
+        var writer = JSONWriter(capacity: 4_096)
+        try await wireWithoutLines(seen, lines.rows, lines.totals, for: actor).encode(to: &writer)
         let (head, tail) = Self.divided(Array(writer.finish().readableBytesView))
-        var whole = JSONWriter(capacity: head.count + tail.count + lines.size)
+        var whole = JSONWriter(capacity: head.count + tail.count + lines.size + 1_024)
         whole.fragment(json: head)
-        for (index, line) in seen.sorted(lines.rows, for: actor).enumerated() {
-            if index > 0 { whole.fragment(json: [UInt8(ascii: ",")]) }
-            let isOwn = line.person.id == actor.person
-            if !isOwn, !runs || line.tellsKitchen == nil, let json = shared[line.id] {
-                whole.fragment(json: json[...])
-            } else {
-                line.wire(for: actor.person, runs: runs, in: seen.order).encode(to: &whole)
-            }
-        }
+        var hashed = lines.write(
+            to: &whole, for: actor.person, runs: seen.participant.runs(seen.order, as: actor), in: seen.order)
         whole.fragment(json: tail)
-        return whole.finish()
+        hashed.writeBytes(head)
+        hashed.writeBytes(tail)
+        hashed.writeString(lines.tag)
+        return .json(
+            .ok, whole.finish(), tag: EntityTag(.version(seen.order.version), representation: hashed))
     }
 
     /// Divides the JSON of an order without lines where they belong. A quote within a text is escaped, so only the member's
@@ -61,7 +59,7 @@ struct OrderPresenter {
     }
 
     private func wireWithoutLines(
-        _ seen: ReaderOrder, _ lines: [OrderLineRow], for actor: Actor
+        _ seen: ReaderOrder, _ lines: [OrderLineRow], _ totals: OrderTotals, for actor: Actor
     ) async throws -> GroupOrder {
         let order = seen.order
         let runs = seen.participant.runs(order, as: actor)
@@ -82,8 +80,8 @@ struct OrderPresenter {
             createdAt: order.createdAt,
             staysIfCancelled: order.state != .cancelled && order.state.event(movingTo: .cancelled) == nil,
             takesPicks: order.takesPicks, lines: [],
-            portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
-            unpriced: lines.count { $0.unitMinor == nil },
-            missing: seen.missing, passed: seen.hasPassed, blockers: blockers)
+            portions: totals.portions, totalMinor: totals.minor, unpriced: totals.unpriced,
+            missing: seen.missing(besides: totals.served),
+            passed: actor.person.map(seen.passed.contains) ?? false, blockers: blockers)
     }
 }

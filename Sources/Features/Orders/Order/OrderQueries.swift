@@ -93,6 +93,22 @@ extension Query where Row == Person {
     }
 }
 
+/// Whether attendee `d` has neither a dish of order `o` nor said that they want nothing.
+private let isMissing: SQL = """
+    d.status = 'attending'
+    AND NOT EXISTS (SELECT FROM order_line AS l
+                     WHERE l.outing_id = o.outing_id AND l.order_id = o.id AND l.person_id = d.person_id
+                       AND l.struck_at IS NULL)
+    AND NOT EXISTS (SELECT
+                      FROM order_sharer AS w
+                      JOIN order_line AS l
+                        ON l.outing_id = w.outing_id AND l.order_id = w.order_id AND l.id = w.line_id
+                     WHERE w.outing_id = o.outing_id AND w.order_id = o.id AND w.person_id = d.person_id
+                       AND l.struck_at IS NULL)
+    AND NOT EXISTS (SELECT FROM order_pass AS n
+                     WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = d.person_id)
+    """
+
 extension Query where Row == Bool {
     /// Returns whether a person said that they want nothing.
     static func hasPassed(_ person: PersonID?, on order: OrderRow) -> Self {
@@ -116,6 +132,18 @@ extension Command {
             """
             SELECT true FROM group_order
              WHERE outing_id = \(outing) AND state <> 'cancelled'
+               FOR NO KEY UPDATE
+            """)
+    }
+
+    /// Locks the live order of an outing, if a person is on its list.
+    static func lockOrder(of outing: OutingID, for person: PersonID?) -> Command {
+        Command(
+            "orders.lock_order_for_person",
+            """
+            SELECT true FROM group_order
+             WHERE outing_id = \(outing) AND state <> 'cancelled'
+               AND EXISTS (SELECT FROM attendance AS a WHERE a.outing_id = \(outing) AND a.person_id = \(person))
                FOR NO KEY UPDATE
             """)
     }

@@ -7,6 +7,7 @@ import JSON
 import NIOCore
 import NoonishAPI
 import OpenAPI
+import Pictures
 import Postgres
 
 /// The pictures of people.
@@ -14,16 +15,15 @@ struct PictureRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
     private let converter = PictureConverter()
-    private let limiter = RateLimiter(PictureLimits.perPerson)
-
-    static let types = ["image/jpeg", "image/png", "image/webp"]
+    /// A burst, and then one picture every six minutes.
+    private let limiter = RateLimiter(RatePolicy("picture", capacity: 10, refillPerSecond: 1.0 / 360))
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .replacePicture, .editSelf, scope: .member, bodyLimit: PictureLimits.bytes,
             "Replace the caller's picture",
             "The body is an image file of up to 5 MiB; camera metadata is removed.",
-            body: Body(types.map { Content($0, .string("…")) }, isRequired: true),
+            body: Body(PictureLimits.types.map { Content($0, .string("…")) }, isRequired: true),
             answers: [.ok(.me, "The caller with the picture's path", isTagged: true)],
             problems: [
                 .of(PictureProblems.notAPicture), .of(PictureProblems.tooManyPixels),
@@ -49,8 +49,9 @@ struct PictureRoutes: RouteGroup {
     func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         try limiter.take(me.object.description, at: .now).require()
-        let body = try await call.request.body(of: Self.types, limit: PictureLimits.bytes)
-        let made = try await converter.make(from: Array(body.readableBytesView))
+        let body = try await call.request.body(of: PictureLimits.types, limit: PictureLimits.bytes)
+        let made = try await converter.make(
+            from: Array(body.readableBytesView), as: PictureSize.formats)
         let changed = try await database.transaction { transaction in
             try await transaction.execute(.setPicture(made, of: me))
             return try await transaction.one(.me(me))
@@ -89,6 +90,9 @@ struct PictureRoutes: RouteGroup {
 enum PictureSize: String, CaseIterable, Sendable {
     case small = "64"
     case large = "256"
+
+    /// The formats of the large and the small picture.
+    static let formats = [PictureFormat(side: 256, isSquare: true), PictureFormat(side: 64, isSquare: true)]
 }
 
 @Row
@@ -117,7 +121,7 @@ extension Command {
             "people.set_picture",
             """
             INSERT INTO profile_picture (person_id, tag, small, large)
-            VALUES (\(me.object), \(made.tag), \(made.small), \(made.large))
+            VALUES (\(me.object), \(made.tag), \(made.files[1]), \(made.files[0]))
                 ON CONFLICT (person_id) DO UPDATE
                SET tag = excluded.tag, small = excluded.small, large = excluded.large, at = now()
             """)

@@ -112,6 +112,7 @@ package enum VenueChangeKind: String, Sendable {
     case memberRemoved = "member_removed"
     case menuDrafted = "menu_drafted"
     case menuPublished = "menu_published"
+    case menuPicture = "menu_picture"
     case deviceAdded = "device_added"
     case devicePaired = "device_paired"
     case deviceRemoved = "device_removed"

@@ -3,6 +3,7 @@ import { createElement } from '../dom.js';
 import { formatNumber, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import { localTimeZone } from '../time.js';
+import { renderDishPicture } from './dish-picture.js';
 import { createFactLine } from './labels.js';
 import { formatDistance, renderOpenState } from './restaurant-facts.js';
 import { createResultPath } from './search-form.js';
@@ -25,7 +26,8 @@ export function renderDishResult(dish, number, outing, isNow) {
       createFactLine([restaurant.name, formatDistance(restaurant.distance)]),
       createFactLine(diets.map((diet) => translate(`diet.${diet}`))),
       renderOpenState(restaurant.openAt, outing?.timeZone ?? localTimeZone, isNow),
-      matchedName ? createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', { dir: 'auto' }, matchedName)) : null)));
+      matchedName ? createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', { dir: 'auto' }, matchedName)) : null),
+    renderDishPicture(dish.picture)));
 }
 
 /** Formats "€8.50" or "from €8.50". */

@@ -17,9 +17,9 @@ import { createItem, createItemFields } from './menu-item-fields.js';
  * Creates the fields.
  *
  * @param {{ menu: any, tag: string | null }} first the document with the tag of the stored draft that it is based on
- * @param {{ onChange: () => void }} how
+ * @param {{ onChange: () => void, createPicture: (item: any) => Node | null }} how `createPicture` creates the field of an item's picture
  */
-export function createMenuEditor(first, { onChange }) {
+export function createMenuEditor(first, { onChange, createPicture }) {
   let draft = structuredClone(first);
   let open = null; // the place of the part whose fields are shown
   let faults = [];
@@ -117,7 +117,7 @@ export function createMenuEditor(first, { onChange }) {
       createElement('div', { class: 'menu-row' },
         createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, item.name || translate('menuEditor.unnamed')), createElement('span', { class: 'secondary' }, describePrice(draft.menu, item))),
         createPartButtons(items, at, item.name, place)),
-      open === place ? createElement('div', { class: 'form menu-fields' }, createItemFields(draft.menu, item, place, { bind, bindAmount, change, changed }),
+      open === place ? createElement('div', { class: 'form menu-fields' }, createItemFields(draft.menu, item, place, { bind, bindAmount, change, changed }), createPicture(item),
         renderNewer(item, 'item'), createRemoveButton(items, at, item.name)) : null,
     ];
   }

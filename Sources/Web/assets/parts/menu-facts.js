@@ -3,12 +3,13 @@ import { createElement } from '../dom.js';
 import { formatList, translate } from '../localization.js';
 import { getName, listItems } from '../menu-model.js';
 import { formatAmount } from '../money.js';
+import { createFactLine } from './labels.js';
 
 export function renderMenuFacts({ description, contains, mayContain, diets }) {
   return [
     description ? createElement('span', { class: 'secondary', dir: 'auto' }, description) : null,
-    createElement('span', { class: 'fine-print' }, [describeAllergens(contains), mayContain?.length > 0 ? translate('dishMenu.mayContain', { list: formatAllergens(mayContain) }) : null,
-      ...(diets ?? []).map((diet) => translate(`diet.${diet}`))].filter(Boolean).join(' · ')),
+    createFactLine([describeAllergens(contains), mayContain?.length > 0 ? translate('dishMenu.mayContain', { list: formatAllergens(mayContain) }) : null,
+      ...(diets ?? []).map((diet) => translate(`diet.${diet}`))], 'fine-print'),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Asking the person to sign in again before a sensitive action. */
-import { post, Problem } from '../api.js';
+import { inTurn, post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { signInWithPasskey, supportsPasskeys } from '../passkeys.js';
@@ -70,7 +70,7 @@ function createEmailForm(done, steps) {
 function createCodeForm(email, done) {
   return createForm({
     send: async ({ code }) => {
-      await post('/v1/auth/email/verify', { email, code: code.replace(/[\s-]/g, '') });
+      await inTurn(() => post('/v1/auth/email/verify', { email, code: code.replace(/[\s-]/g, '') }));
       done();
     },
   },

@@ -13,7 +13,7 @@ export function renderSalesChart(summary, { currency, rows, total }) {
   const all = listRows(summary, rows);
   return TIMELY.includes(summary.by)
     ? createElement('figure', { class: 'sales-chart' }, renderColumns(summary, currency, all, total),
-      createElement('details', { class: 'disclosure' }, createElement('summary', {}, translate('sales.table')), renderTable(summary, currency, all.filter(isSold), total)))
+      createElement('details', { class: 'disclosure' }, createElement('summary', { class: 'button plain' }, translate('sales.table')), renderTable(summary, currency, all.filter(isSold), total)))
     : createElement('figure', { class: 'sales-chart' }, renderTable(summary, currency, all, total, true));
 }
 

@@ -54,6 +54,7 @@ export function createAreaPicker(state, search) {
 
   function draw() {
     line.textContent = state.area ? translate('area.is', { area: state.area.label }) : translate('area.none');
+    bar.classList.toggle('chosen', Boolean(state.area));
     redraw(saved, renderNamedAreas(setArea, draw), createAreaNameForm(state, draw), renderClearButton(draw));
   }
   function setArea(point, label) {

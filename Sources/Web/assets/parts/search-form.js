@@ -140,10 +140,13 @@ export function createResultList(page, { render, describe, fetchNext, onItems })
     if (previousCount > 0) list.children[previousCount]?.querySelector('a').focus();
   };
   const next = async () => {
+    more.disabled = true; // another tap would fetch the same page again
     try {
       add(await fetchNext(cursor));
     } catch (problem) {
       status.textContent = problem.message;
+    } finally {
+      more.disabled = false;
     }
   };
   add(page);

@@ -9,6 +9,7 @@ import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { createField } from './form.js';
 import { fetchSignInMethods, goToProvider } from './identity-providers.js';
+import { createAddress } from './labels.js';
 import { runWithReauthentication } from './reauthenticate.js';
 import { showToast } from './toast.js';
 
@@ -55,7 +56,7 @@ function renderAddress(methods, onAddressChanged, draw) {
     await draw();
     await onAddressChanged();
   });
-  return renderMethod('mail', getCurrentPerson().email ?? translate('ways.noAddress'), translate('ways.byMail'),
+  return renderMethod('mail', getCurrentPerson().email ? createAddress(getCurrentPerson().email) : translate('ways.noAddress'), translate('ways.byMail'),
     methods.email ? createButton(getCurrentPerson().email ? translate('ways.change') : translate('ways.addAddress'), change, { variant: 'plain', key: 'address' }) : null);
 }
 

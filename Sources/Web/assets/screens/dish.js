@@ -8,6 +8,7 @@ import { localTimeZone, parseWallTime } from '../time.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderDishFit } from '../parts/dish-fit.js';
+import { renderLargeDishPicture } from '../parts/dish-picture.js';
 import { formatDishPrice } from '../parts/dish-result.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
@@ -53,6 +54,7 @@ function renderHeader({ dish, section, menuItem }, query, fit) {
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' },
       createButtonLink('', query.size > 0 ? `/dishes?${query}` : '/dishes', { variant: 'round', icon: 'back', label: translate('place.back') })),
+    renderLargeDishPicture(dish.picture, getName(menuItem)),
     createElement('p', { class: 'eyebrow', dir: 'auto' }, section),
     createElement('h1', { dir: 'auto' }, getName(menuItem)),
     createElement('p', { class: 'dish-price' }, formatDishPrice(dish)),

@@ -11,6 +11,7 @@ import { renderContactSearch } from '../parts/contact-search.js';
 import { createButton } from '../parts/controls.js';
 import { confirmAction } from '../parts/dialog.js';
 import { createField, createForm } from '../parts/form.js';
+import { createAddress } from '../parts/labels.js';
 import { createMenuButton } from '../parts/menu.js';
 import { reportPerson } from '../parts/report-dialog.js';
 import { showToast } from '../parts/toast.js';
@@ -122,7 +123,7 @@ function renderSection(name, items, draw) {
 
 function renderPerson(person, actions) {
   return createElement('li', { class: 'row wrap' }, renderAvatar(person),
-    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, person.name)),
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, createAddress(person.name))),
     createElement('div', { class: 'actions' }, actions));
 }
 

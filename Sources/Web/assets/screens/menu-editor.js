@@ -1,19 +1,21 @@
 /** Editing the menu of a venue: its draft, its faults, a preview, and the publication. */
-import { get, post, Problem, put, read, upload } from '../api.js';
+import { createIdempotencyKey, get, post, Problem, put, read, upload } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { removeDraft } from '../form-drafts.js';
 import { formatList, language, translate } from '../localization.js';
 import { createMenu, findFaults, listChanges } from '../menu-draft.js';
-import { getName } from '../menu-model.js';
+import { getName, listItems } from '../menu-model.js';
 import { guessCurrency } from '../money.js';
 import { localTimeZone } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { renderBanner } from '../parts/banner.js';
 import { createButton } from '../parts/controls.js';
 import { openDialog, openFormDialog } from '../parts/dialog.js';
+import { createPictureField, fetchMenuPictures } from '../parts/dish-picture.js';
 import { createForm } from '../parts/form.js';
 import { createMenuEditor, describePrice } from '../parts/menu-editor.js';
 import { renderMenuFacts } from '../parts/menu-facts.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -23,15 +25,24 @@ const FILES = '.json,.csv,.jsonld,.html,.htm';
 export default async function loadMenuEditorScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}/menu/draft`;
   const draftKey = `menu-${id}`;
-  const [venue, first] = await Promise.all([get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal })]);
+  const [venue, first, pictures] = await Promise.all([
+    get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal }), fetchMenuPictures(id, { signal }), loadStyleSheet('/assets/menu-editor.css').catch(() => {})]);
   let stored = first;
+  let unanswered = null; // the text that was sent and may be stored, with its idempotency key
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
   const status = createElement('p', { class: 'secondary', role: 'status' });
   const faultList = createElement('div', {});
-  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); } });
+  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); }, createPicture });
   let [listed, unlisted] = [editor.getFaults(), 0]; // the faults that are shown, and how many more there are
   const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: save }, editor.node);
   node.id = 'menu-editor';
+
+  /** Creates the field of an item's picture. The item must be stored first. */
+  function createPicture(item) {
+    if (venue.state !== 'verified') return null;
+    if (!stored.body || !listItems(stored.body.menu).some(({ key }) => key === item.key)) return createElement('p', { class: 'secondary' }, translate('menuEditor.pictureLater'));
+    return createPictureField({ venue: id, item, pictures });
+  }
 
   function isChanged() {
     return JSON.stringify(editor.getDraft().menu) !== JSON.stringify(toDraft(stored).menu);
@@ -61,9 +72,12 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
     if (local.length > 0) return showFaults(local, local.length);
     const { menu, tag } = editor.getDraft();
     const sent = JSON.stringify(menu);
+    if (unanswered?.text !== sent) unanswered = { text: sent, key: createIdempotencyKey() };
     try {
-      await put(path, menu, { tag: tag ?? NO_DRAFT });
+      await put(path, menu, { tag: tag ?? NO_DRAFT, key: unanswered.key });
+      unanswered = null;
     } catch (error) {
+      if (error instanceof Problem && error.status > 0) unanswered = null;
       if (error instanceof Problem && error.status === 412) await showTheirChanges();
       if (!(error instanceof Problem) || error.code !== 'menu_faults') throw error;
       return showFaults(error.errors, error.faults);

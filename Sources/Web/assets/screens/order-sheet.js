@@ -9,6 +9,7 @@ import { tryAction } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { createField, createOptions } from '../parts/form.js';
 import { createPill } from '../parts/labels.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 
 const MARKS = { added: ['attending', 'plus'], changed: ['maybe', 'pencil'], struck: ['failed', 'cross'] };
@@ -27,7 +28,7 @@ export default async function loadOrderSheetScreen({ parameters: { id }, signal 
     text = readOut;
     redraw(body, renderSheet(sheet, order));
   };
-  await draw({ signal });
+  await Promise.all([draw({ signal }), loadStyleSheet('/assets/order-sheet.css').catch(() => {})]);
   const csv = createButtonLink(translate('sheet.csv'), address('csv'), { variant: 'plain', key: 'csv' });
   csv.setAttribute('download', ''); // the server names the file
   const change = (changed) => {

@@ -5,7 +5,7 @@ import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import { getViewer } from '../session.js';
-import { formatDateTime } from '../time.js';
+import { formatDateTimeInSentence } from '../time.js';
 import { renderBanner } from '../parts/banner.js';
 import { renderOnline } from '../parts/bill-online.js';
 import { renderPayments } from '../parts/bill-payments.js';
@@ -80,7 +80,7 @@ function renderOtherBills(bill, outing, bills) {
 }
 
 function renderVersions(bill, newest, outing) {
-  const at = formatDateTime(bill.at, outing.timeZone);
+  const at = formatDateTimeInSentence(bill.at, outing.timeZone);
   const former = Array.from({ length: newest.version }, (_, index) => index + 1).filter((version) => version !== bill.version);
   return createElement('footer', { class: 'form' },
     createElement('p', { class: 'secondary' }, translate('bill.made', { name: bill.madeBy?.name ?? translate('bill.someone'), moment: at, version: bill.version })),

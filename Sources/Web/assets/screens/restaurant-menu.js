@@ -7,13 +7,15 @@ import { getName, getStartingPrice, listItems, searchMenu } from '../menu-model.
 import { formatAmount } from '../money.js';
 import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
 import { renderDishFit } from '../parts/dish-fit.js';
+import { fetchMenuPictures, renderDishPicture } from '../parts/dish-picture.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
 import { describeOtherPrices, renderMenuFacts } from '../parts/menu-facts.js';
 import { formatWeek, toWebAddress } from '../parts/restaurant-facts.js';
 
 export default async function loadRestaurantMenuScreen({ parameters: { id }, query, signal }) {
-  const [restaurant, { menu }, needs] = await Promise.all([get(`/v1/restaurants/${id}`, { signal }), get(`/v1/restaurants/${id}/menu`, { signal }), fetchNeeds({ signal })]);
+  const [restaurant, { menu }, needs, pictures] = await Promise.all([
+    get(`/v1/restaurants/${id}`, { signal }), get(`/v1/restaurants/${id}/menu`, { signal }), fetchNeeds({ signal }), fetchMenuPictures(id, { signal })]);
   const weeks = new Map(restaurant.menu?.weekHours.map(({ text, week }) => [text, week]));
   const found = createElement('p', { class: 'secondary', role: 'status' });
   const body = createElement('div', { class: 'section-stack' });
@@ -24,7 +26,7 @@ export default async function loadRestaurantMenuScreen({ parameters: { id }, que
     found.textContent = search.value.trim() === '' ? '' : translate('dishMenu.found', { count: listItems({ sections }).length });
     redraw(links, sections.length > 1 ? createElement('ul', {}, sections.map((section) =>
       createElement('li', {}, createButton(getName(section), () => showSection(section), { key: `to-${section.key}` })))) : null);
-    redraw(body, sections.map((section) => renderSection(menu, section, needs, weeks)));
+    redraw(body, sections.map((section) => renderSection(menu, section, { needs, weeks, pictures })));
   };
   draw();
   return {
@@ -46,20 +48,20 @@ function showSection({ key }) {
   heading.scrollIntoView();
 }
 
-function renderSection(menu, section, needs, weeks) {
+function renderSection(menu, section, facts) {
   return createElement('section', { class: 'section', 'aria-labelledby': `menu-section-${section.key}` },
     createElement('h2', { id: `menu-section-${section.key}`, dir: 'auto' }, getName(section)),
     section.description ? createElement('p', { class: 'secondary', dir: 'auto' }, section.description) : null,
-    renderHours(section, weeks),
-    createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item, needs, weeks)))));
+    renderHours(section, facts.weeks),
+    createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item, facts)))));
 }
 
-function renderItem(menu, item, needs, weeks) {
+function renderItem(menu, item, { needs, weeks, pictures }) {
   const { amount, hasOthers } = getStartingPrice(menu, item);
   const price = formatAmount(amount, menu.currency);
   const choices = renderMenuChoices(menu, item);
   return [
-    createElement('div', { class: 'menu-item' },
+    createElement('div', { class: 'menu-item' }, renderDishPicture(pictures.get(item.key)),
       createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item), renderDishFit(menu, item, needs), renderHours(item, weeks), createFactLine(describeOtherPrices(item, menu), 'fine-print')),
       createElement('span', { class: 'order-price' }, hasOthers ? translate('dishMenu.from', { amount: price }) : price)),
     choices ? createElement('details', {}, createElement('summary', { class: 'button plain', 'aria-label': translate('dishMenu.choicesOf', { name: getName(item) }) }, translate('dishMenu.choices')), choices) : null,

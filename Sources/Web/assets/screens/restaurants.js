@@ -54,8 +54,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     createElement('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
       createQueryField(state, search, translate('search.label')),
       createAreaPicker(state, search.now),
-      createFilters(state, outing, cuisines, search)),
-    map?.toggle,
+      createFilters(state, outing, cuisines, search, map?.toggle)),
     results);
   const content = map ? createElement('div', { class: 'search-layout' }, panel) : panel;
   map?.arrange();
@@ -67,7 +66,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
 const getDefaultOrder = (outing) => (outing ? 'best' : 'distance');
 
 /** Creates the filters and the order. Each option shows how many results it would leave, if the response includes that. */
-function createFilters(state, outing, cuisines, search) {
+function createFilters(state, outing, cuisines, search, mapToggle) {
   const cuisinePairs = [['', translate('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, formatCuisine(one)])];
   const filter = (name, label, pairs) => {
     const node = createChoiceField(state, { name, label, pairs }, search);
@@ -85,6 +84,7 @@ function createFilters(state, outing, cuisines, search) {
   const [cuisine, diet] = all.map(({ node }) => node);
   const others = FILTERS.map(({ name, label, pairs }) => filter(name, translate(label), pairs()).node);
   return createElement('div', { class: 'filters' },
+    mapToggle,
     createOpenFilter(state, translate(getInstant({ outing, at: state.at }) ? 'open.open' : 'search.openNow'), search),
     outing ? createChip(state, 'isFair', translate('search.fair'), search) : null,
     createOrderField(state, search), diet, others, cuisine,

@@ -1,5 +1,5 @@
 /** Signing in by a code or link sent by e-mail, with a passkey, or with an identity provider. */
-import { patch, post } from '../api.js';
+import { inTurn, patch, post } from '../api.js';
 import { createElement, createHiddenText, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isScreenPath, navigate } from '../page.js';
@@ -133,7 +133,7 @@ function createCodeForm(email, next, steps) {
       const digits = code.replace(/[\s-]/g, '');
       let session;
       try {
-        session = await post('/v1/auth/email/verify', { email, code: digits });
+        session = await inTurn(() => post('/v1/auth/email/verify', { email, code: digits }));
       } catch (error) {
         sent.hidden = true; // it says that the code works
         node.elements.namedItem('code').select();
@@ -162,7 +162,7 @@ function submitWhenComplete({ target }) {
 function createLinkForm(token, next, steps) {
   return createForm({
     send: async () => {
-      await finishSignIn(next, steps, await post('/v1/auth/email/verify', { token }));
+      await finishSignIn(next, steps, await inTurn(() => post('/v1/auth/email/verify', { token })));
     },
   },
   createElement('p', {}, translate('signIn.byLink')),

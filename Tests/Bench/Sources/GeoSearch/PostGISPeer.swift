@@ -64,7 +64,7 @@ struct PostGISPeer {
             mutating func next() async -> CopyRow? {
                 guard let place = rest.next() else { return nil }
                 number += 1
-                let texts = [place.name, place.kind.rawValue] + place.cuisines + place.areas
+                let texts = [place.name, place.kind?.rawValue ?? ""] + place.cuisines + place.areas
                 let words = texts.flatMap { TextFolding.words(of: $0) }.joined(separator: " ")
                 let hours = place.hoursPattern == Place.unknownHours ? nil : Int(place.hoursPattern)
                 return CopyRow(

@@ -3,19 +3,19 @@
 ///
 /// - Source: PNG: ISO/IEC 15948, 11.2.2. JPEG: ITU-T T.81, B.1.1.3 and B.2.2. WebP: RFC 9649, sections 2.5 to
 ///   2.7.
-struct PictureFile: Hashable, Sendable {
-    enum Format: String, Hashable, Sendable {
+package struct PictureFile: Hashable, Sendable {
+    package enum Format: String, Hashable, Sendable {
         case png
         case jpeg
         case webP = "webp"
     }
 
-    let format: Format
-    let width: Int
-    let height: Int
+    package let format: Format
+    package let width: Int
+    package let height: Int
 
     /// Returns `nil` for any other format, and for files that end before their size is given.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
             self.init(png: bytes)
         } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {

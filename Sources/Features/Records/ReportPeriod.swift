@@ -1,19 +1,22 @@
 import Access
 import CivilTime
-import HTTPKit
+package import HTTPKit
 import Menus
 import NoonishAPI
 import Postgres
 
-/// The business days of a report, both included.
-struct SalesPeriod: Hashable, Sendable {
-    let from: String
-    let to: String
+/// The days of a report, both included.
+package struct ReportPeriod: Hashable, Sendable {
+    package let from: String
+    package let to: String
+
+    /// Days since 1970-01-01.
+    var days: ClosedRange<Int> { Self.number(of: from)...Self.number(of: to) }
 
     /// Reads `from` and `to`: by default the last days up to today.
     ///
     /// - Throws: 422 for a period that is too long or ends before it begins.
-    init(_ query: PeriodInput, today: String) throws(Problem) {
+    package init(_ query: PeriodInput, today: String) throws(Problem) {
         let to = query.to ?? today
         let last = Self.number(of: to)
         let from = query.from ?? Self.text(of: max(last - RecordLimits.daysShown + 1, Self.firstDay))
@@ -47,11 +50,11 @@ struct SalesPeriod: Hashable, Sendable {
 }
 
 /// The parameters `from` and `to` of a query.
-struct PeriodInput: Sendable {
+package struct PeriodInput: Sendable {
     let from: String?
     let to: String?
 
-    init(_ query: inout QueryReader) {
+    package init(_ query: inout QueryReader) {
         from = query.optional("from", .day)
         to = query.optional("to", .day)
     }

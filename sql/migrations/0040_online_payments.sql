@@ -1,4 +1,4 @@
--- 0039 online payments: checks the payments that were stored before 0038.
+-- 0040 online payments: checks the payments that were stored before 0038.
 --
 -- Why:     a constraint that is not valid is no promise.
 -- Locks:   SHARE UPDATE EXCLUSIVE on bill_payment, which blocks no request, while its rows are read.

@@ -6,30 +6,44 @@ import HTTPTypes
 import Jobs
 import Subprocess
 
-/// Converts an uploaded picture into the two pictures that are stored.
+/// A picture to make from an uploaded one.
+package struct PictureFormat: Hashable, Sendable {
+    /// Width and height in **pixels**, at most.
+    package let side: Int
+    /// Whether it is the centre of the picture, as wide as high; otherwise the whole picture.
+    package let isSquare: Bool
+
+    package init(side: Int, isSquare: Bool) { (self.side, self.isSquare) = (side, isSquare) }
+}
+
+/// Converts an uploaded picture into those that are stored.
 ///
 /// Decoders are where malicious pictures attack, so `vipsthumbnail` decodes in a process of its own, with
 /// limited memory and time and only the formats that libvips considers safe for untrusted input. The result
 /// is encoded anew, without location, camera or other metadata.
-struct PictureConverter: Sendable {
+package struct PictureConverter: Sendable {
     private let limiter = ConcurrencyLimiter(PictureLimits.atOnce, waiting: PictureLimits.waiting)
 
-    struct ConvertedPicture: Sendable {
-        let tag: String
-        let small: [UInt8]
-        let large: [UInt8]
+    package struct ConvertedPicture: Sendable {
+        /// Hash of the first picture: 16 hexadecimal digits.
+        package let tag: String
+        /// WebP files, in the order of the formats.
+        package let files: [[UInt8]]
     }
 
+    package init() {}
+
+    /// - Parameter formats: Each is made from the one before, so the largest comes first.
     /// - Throws: 415 for other formats, 422 for a picture that is too large or broken, 503 if pictures cannot
     ///   be processed now.
-    func make(from bytes: [UInt8]) async throws -> ConvertedPicture {
+    package func make(from bytes: [UInt8], as formats: [PictureFormat]) async throws -> ConvertedPicture {
         guard let file = PictureFile(bytes) else { throw PictureProblems.notAPicture }
         guard file.width <= PictureLimits.side, file.height <= PictureLimits.side,
             file.width * file.height <= PictureLimits.pixels
         else { throw PictureProblems.tooManyPixels }
         guard await limiter.acquire() else { throw PictureProblems.busy }
         do {
-            let made = try await convert(bytes)
+            let made = try await convert(bytes, formats)
             await limiter.release()
             return made
         } catch {
@@ -38,30 +52,35 @@ struct PictureConverter: Sendable {
         }
     }
 
-    private func convert(_ bytes: [UInt8]) async throws -> ConvertedPicture {
+    private func convert(_ bytes: [UInt8], _ formats: [PictureFormat]) async throws -> ConvertedPicture {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "noonish-picture-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(bytes).write(to: folder.appending(path: "sent"))
-        let large = try await shrink("sent", to: PictureLimits.large, in: folder)
-        let small = try await shrink("\(PictureLimits.large).webp", to: PictureLimits.small, in: folder)
-        let digest = SHA256.hash(data: large)
-        let tag = Hexadecimal.encode(digest.prefix(8))
-        return ConvertedPicture(tag: tag, small: small, large: large)
+        var name = "sent"
+        var files: [[UInt8]] = []
+        for format in formats {
+            files.append(try await shrink(name, to: format, in: folder))
+            name = "\(format.side).webp"
+        }
+        let tag = Hexadecimal.encode(SHA256.hash(data: files.first ?? []).prefix(8))
+        return ConvertedPicture(tag: tag, files: files)
     }
 
-    /// Scales the picture to a square of `side` pixels: its centre, rotated upright according to its metadata.
-    private func shrink(_ name: String, to side: Int, in folder: URL) async throws -> [UInt8] {
+    /// Scales a picture, rotated upright according to its metadata.
+    private func shrink(_ name: String, to format: PictureFormat, in folder: URL) async throws -> [UInt8] {
+        let side = format.side
         let place = folder.path(percentEncoded: false)
         let limits = [
             "--as=\(PictureLimits.memory)", "--cpu=\(PictureLimits.processorSeconds)", "--nofile=64",
             "--core=0",
         ]
         let work = [
-            "vipsthumbnail", "\(place)/\(name)", "--size", "\(side)x\(side)", "--smartcrop", "centre",
-            "--export-profile", "srgb", "--output", "\(place)/\(side).webp[Q=80,strip]",
+            "vipsthumbnail", "\(place)/\(name)", "--size", "\(side)x\(side)\(format.isSquare ? "" : ">")",
+            "--smartcrop", format.isSquare ? "centre" : "none", "--export-profile", "srgb", "--output",
+            "\(place)/\(side).webp[Q=80,strip]",
         ]
         let status: TerminationStatus
         do {
@@ -119,27 +138,4 @@ private actor ConcurrencyLimiter {
         }
         waiting.removeFirst().resume()
     }
-}
-
-enum PictureProblems {
-    static let notAPicture = Problem(
-        "not_a_picture", .unsupportedMediaType, title: "Unsupported media type",
-        detail: "Use a JPEG, PNG or WebP file.",
-        headers: [.accept: PictureRoutes.types.joined(separator: ", ")])
-
-    static let tooManyPixels = Problem.unprocessable(
-        "too_many_pixels",
-        "A picture can be at most \(PictureLimits.side) pixels wide and high, and have at most \(PictureLimits.pixels / 1_000_000) million pixels."
-    )
-
-    static let broken = Problem.unprocessable(
-        "broken_picture", "This picture can’t be read. Try another one.")
-
-    static let busy = Problem.serviceUnavailable(
-        "pictures_busy", "Many pictures are being processed. Try again in a moment.")
-
-    /// Has no `Retry-After`, because an operator has to act.
-    static let notConfigured = Problem(
-        "pictures_not_configured", .serviceUnavailable, title: "This server cannot read pictures",
-        detail: "The operator needs to install vipsthumbnail.")
 }

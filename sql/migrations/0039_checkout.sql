@@ -1,4 +1,4 @@
--- 0038 checkout: paying a share of a bill online, at a provider's page.
+-- 0039 checkout: paying a share of a bill online, at a provider's page.
 --
 -- Why:     people pay the place by card, and every payment and refund is in the bill's book once.
 -- Locks:   SHARE ROW EXCLUSIVE on bill and person for the references of new tables, and ACCESS EXCLUSIVE on bill_payment

@@ -1,0 +1,88 @@
+import Foundation
+import NoonishAPI
+import Pictures
+import Postgres
+
+/// Which picture an item of a menu has.
+@Row
+struct MenuPictureRow: PostgresRow {
+    @Column("p.item_key") let item: String
+    @Column("p.tag") let tag: String
+
+    func picture(at restaurant: RestaurantID) -> MenuPicture {
+        MenuPicture(item: item, path: Self.path(of: item, tag, at: restaurant))
+    }
+
+    /// Returns the address of a picture, which changes with it.
+    static func path(of item: String, _ tag: String, at restaurant: RestaurantID) -> String {
+        "/v1/restaurants/\(restaurant)/menu/pictures/\(item)?v=\(tag)"
+    }
+}
+
+extension Query where Row == MenuPictureRow {
+    static func pictures(of restaurant: RestaurantID) -> Self {
+        Query(
+            "menus.list_pictures",
+            """
+            SELECT \(fragment: MenuPictureRow.columns)
+              FROM menu_branch AS b
+              JOIN menu_picture AS p ON p.menu_id = b.menu_id
+             WHERE b.restaurant_id = \(restaurant)
+             ORDER BY p.item_key
+            """)
+    }
+}
+
+/// A picture of one size.
+@Row
+struct MenuPictureFile: PostgresRow {
+    let tag: String
+    let bytes: [UInt8]
+}
+
+extension Query where Row == MenuPictureFile {
+    static func picture(of item: String, at restaurant: RestaurantID, _ size: MenuPictureSize) -> Self {
+        Query(
+            "menus.read_picture",
+            """
+            SELECT p.tag, CASE WHEN \(size == .small) THEN p.small ELSE p.large END
+              FROM menu_branch AS b
+              JOIN menu_picture AS p ON p.menu_id = b.menu_id AND p.item_key = \(item)
+             WHERE b.restaurant_id = \(restaurant)
+            """)
+    }
+}
+
+extension Command {
+    static func storePicture(
+        _ made: PictureConverter.ConvertedPicture, of item: String, at restaurant: RestaurantID
+    ) -> Self {
+        Command(
+            "menus.store_picture",
+            """
+            INSERT INTO menu_picture (menu_id, item_key, tag, large, small)
+            SELECT b.menu_id, \(item), \(made.tag), \(made.files[0]), \(made.files[1])
+              FROM menu_branch AS b
+             WHERE b.restaurant_id = \(restaurant)
+                ON CONFLICT (menu_id, item_key) DO UPDATE
+               SET tag = excluded.tag, small = excluded.small, large = excluded.large, at = now()
+            """)
+    }
+
+    static func removePicture(of item: String, at restaurant: RestaurantID) -> Self {
+        Command(
+            "menus.remove_picture",
+            """
+            DELETE FROM menu_picture AS p
+             USING menu_branch AS b
+             WHERE b.restaurant_id = \(restaurant) AND p.menu_id = b.menu_id AND p.item_key = \(item)
+            """)
+    }
+
+    /// Removes the pictures of what a menu no longer offers.
+    static func removePictures(of menu: UUID, except items: [String]) -> Self {
+        Command(
+            "menus.remove_former_pictures",
+            "DELETE FROM menu_picture WHERE menu_id = \(menu) AND item_key <> ALL (\(items))")
+    }
+}

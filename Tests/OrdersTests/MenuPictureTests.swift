@@ -1,0 +1,108 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import Menus
+import NoonishAPI
+import Pictures
+import Postgres
+import TestSupport
+import Testing
+
+/// The pictures of what a venue's menu offers.
+struct MenuPictureTests {
+    private let venue = "/v1/venues/\(ThaiMenu.restaurant)"
+    private let restaurant = "/v1/restaurants/\(ThaiMenu.restaurant)/menu/pictures"
+
+    /// Makes the restaurant a venue of the stranger's, with a draft of one dish.
+    private func withVenue(_ test: @escaping @Sendable (TestWorld) async throws -> Void) async throws {
+        try await withWorld(
+            serving: { world in
+                MenuDraftRoutes(database: world.database).routes
+                    + MenuPictureRoutes(database: world.database).routes
+            },
+            { world in
+                guard let id = RestaurantID(ThaiMenu.restaurant) else { return }
+                _ = try await world.restaurant("Thai Garden", id: id)
+                try await world.run(
+                    "INSERT INTO venue (restaurant_id, state, verified_at) VALUES (\(id), 'verified', now())")
+                try await world.run(
+                    """
+                    INSERT INTO venue_person (restaurant_id, person_id, role)
+                    VALUES (\(id), \(world.cast.stranger.id), 'owner')
+                    """)
+                try await store("soup", by: world)
+                try await test(world)
+            })
+    }
+
+    private func store(_ item: String, by world: TestWorld) async throws {
+        let menu = """
+            {"schemaVersion":1,"language":"en","currency":"EUR","pricesIncludeTax":true,"sections":[{"key":"mains","name":"Mains",
+             "items":[{"key":"\(item)","kind":"dish","name":"Dish","priceMinor":900}]}]}
+            """
+        let answer = try await world.stranger.put("\(venue)/menu/draft", menu, headers: [.ifMatch: "*"])
+        try #require(answer.status == .ok)
+    }
+
+    @Test func `a dish's picture is stored whole and as a square, and everyone can see it`() async throws {
+        try await withVenue { world in
+            let file = try await SamplePicture.noise(width: 1_200, height: 600)
+            let stored = try await world.stranger.put("\(venue)/items/soup/picture", file, type: "image/png")
+            let path: String = try #require(stored["path"].text)
+            let list = try await world.anonymous.get(restaurant)
+            let large = try await world.anonymous.get(path)
+            let small = try await world.anonymous.get(path + "&size=160")
+            let other = try await world.anonymous.get(restaurant + "/soup?v=0")
+
+            #expect(stored.status == .ok)
+            #expect(list["items"][0]["item"].text == "soup" && list["items"][0]["path"].text == path)
+            #expect(PictureFile(large.bytes).map { [$0.width, $0.height] } == [960, 480])
+            #expect(PictureFile(small.bytes).map { [$0.width, $0.height] } == [160, 160])
+            #expect(large.headers[.cacheControl]?.contains("immutable") == true)
+            #expect(other.headers[.cacheControl]?.contains("immutable") == false)
+            let tag: String = try #require(large.headers[.eTag])
+            #expect(try await world.anonymous.get(path, headers: [.ifNoneMatch: tag]).status == .notModified)
+        }
+    }
+
+    @Test func `only the venue's owners set and remove pictures, and only of items of the draft`()
+        async throws
+    {
+        try await withVenue { world in
+            let file = try await SamplePicture.noise(width: 90, height: 90)
+            let path = "\(venue)/items/soup/picture"
+            let others = try await world.leila.put(path, file, type: "image/png")
+            let unknown = try await world.stranger.put("\(venue)/items/stew/picture", file, type: "image/png")
+            let text = try await world.stranger.put(path, Array("soup".utf8), type: "image/png")
+            let none = try await world.anonymous.get(restaurant)
+            _ = try await world.stranger.put(path, file, type: "image/png")
+            let refused = try await world.leila.delete(path)
+            let removed = try await world.stranger.delete(path)
+            let again = try await world.stranger.delete(path)
+            let left = try await world.anonymous.get(restaurant)
+
+            #expect(others.status == .notFound && unknown.status == .notFound)
+            #expect(text.status == .unsupportedMediaType)
+            #expect(none["items"].elements.isEmpty)
+            #expect(refused.status == .notFound && removed.status == .noContent && again.status == .noContent)
+            #expect(left["items"].elements.isEmpty)
+            #expect(try await world.anonymous.get(restaurant + "/soup").status == .notFound)
+        }
+    }
+
+    @Test func `a publication removes the pictures of what is no longer offered`() async throws {
+        try await withVenue { world in
+            let file = try await SamplePicture.noise(width: 90, height: 90)
+            _ = try await world.stranger.put("\(venue)/items/soup/picture", file, type: "image/png")
+            try await store("stew", by: world)
+            let before = try await world.anonymous.get(restaurant)
+            let published = try await world.stranger.post("\(venue)/menu/publications", "{}")
+            let after = try await world.anonymous.get(restaurant)
+
+            #expect(before["items"].elements.count == 1)
+            #expect(published.status == .created)
+            #expect(after["items"].elements.isEmpty)
+        }
+    }
+}
