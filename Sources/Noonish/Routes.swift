@@ -69,7 +69,8 @@ enum Routes {
             .group { PayoutRoutes(database: $0.database, links: $0.paymentLinks) }),
         RouteSection(
             "Orders", "What an outing orders together.",
-            .group { OrderRoutes(database: $0.database, edits: $0.orders) }),
+            .group { OrderRoutes(database: $0.database, edits: $0.orders) },
+            .group { SeriesOrderRoutes(database: $0.database) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) },

@@ -84,6 +84,6 @@ struct OrderPresenter {
             takesPicks: order.takesPicks, lines: [],
             portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
             unpriced: lines.count { $0.unitMinor == nil },
-            missing: seen.missing, passed: seen.hasPassed, blockers: blockers)
+            missing: seen.missing, passed: seen.hasPassed, repetition: seen.standingOrder, blockers: blockers)
     }
 }

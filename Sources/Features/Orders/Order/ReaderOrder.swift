@@ -16,10 +16,22 @@ struct ReaderOrder: PostgresRow {
         EXISTS (SELECT FROM order_pass AS n
                  WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = a.person_id)
         """) let hasPassed: Bool
+    /// What the person's standing order did.
+    @Column(
+        """
+        (SELECT n.result FROM order_repetition AS n
+          WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = a.person_id)
+        """) let repetition: StoredRepetition?
     @Column(OrderLines.version) let linesVersion: [UInt8]
 
     /// Whether it names a guest who has no name.
     var namesGuests: Bool { (missing + [order.coordinator]).contains(where: \.isUnnamedGuest) }
+
+    /// What the person's standing order did; `nil` if it found nothing to order.
+    var standingOrder: OrderRepetition? {
+        guard let done = repetition?.repetition, done.added > 0 || !done.skipped.isEmpty else { return nil }
+        return done
+    }
 
     /// Returns the lines that the actor may see, their own first. Where lines are hidden, invitees see their own and those
     /// that they share.
