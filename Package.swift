@@ -405,9 +405,9 @@ let package = Package(
         tests(
             "OrdersTests",
             [
-                "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Pictures",
-                "Postgres",
-                "Money", "Privacy", "Records", "Stock", "TestSupport", "Venues", httpTypes, nio,
+                "Access", "CivilTime", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "OpeningHours",
+                "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records", "Series", "Stock",
+                "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),

@@ -83,6 +83,8 @@ public struct GroupOrder: WireValue {
     public var missing: [Person]
     /// Whether the caller wants nothing.
     public var passed: Bool
+    /// What the caller's standing order did; `nil` if they have none in the outing's series, or it found nothing to order.
+    public var repetition: OrderRepetition?
     /// Coordinators see what they should look at before placing the order.
     public var blockers: [Blocker]
 }
@@ -144,14 +146,31 @@ public struct RepeatedOrder: WireValue {
             case overCap = "over_cap"
             /// The restaurant has fewer portions left.
             case soldOut = "sold_out"
+            /// The dish has another price than the last time. Only a standing order leaves it out for that.
+            case priceMoved = "price_moved"
+            /// Others shared the dish. Only a standing order leaves it out for that.
+            case shared
         }
 
         public var name: String
         public var why: Reason
+        /// The price of one the last time, if that is the reason.
+        public var previousUnitMinor: Int?
+        /// The price of one today, if that is the reason.
+        public var unitMinor: Int?
     }
 
     public var added: [OrderLine]
     public var skipped: [Omission]
+}
+
+/// What a person's standing order did when the order opened, or when they answered later.
+@JSONObject
+public struct OrderRepetition: WireValue {
+    /// The number of dishes that it ordered.
+    public var added: Int
+    /// The dishes that it left out, because they are not as they were.
+    public var skipped: [RepeatedOrder.Omission]
 }
 
 /// What the prices of today change in an order.

@@ -81,7 +81,8 @@ enum Routes {
                 OrderRoutes(
                     database: $0.database, edits: $0.orders,
                     cacheBytes: $0.limits.orderCacheMegabytes * 1_000_000)
-            }),
+            },
+            .group { SeriesOrderRoutes(database: $0.database) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) },

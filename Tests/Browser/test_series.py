@@ -2,8 +2,9 @@
 
 import re
 import subprocess
+import time
 
-from conftest import PHONE, in_days, path_of, take_picture, take_pictures
+from conftest import PHONE, in_days, path_of, take_picture, take_pictures, violations
 from playwright.sync_api import expect
 
 
@@ -137,6 +138,69 @@ def test_an_office_is_invited_to_all_dates_by_address(leila):
     page.get_by_role("button", name="More: Kim Lee").click()
     page.get_by_role("button", name="Remove from the series").click()
     expect(people).to_have_count(2)
+
+
+def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira):
+    leila.befriend(mira)
+    series = leila.call("POST", "/v1/series", {
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "place": "Thai Garden", "people": [mira.id],
+        "rule": {"frequency": "weekly", "weekdays": ["mo", "tu", "we", "th", "fr", "sa", "su"], "startsOn": in_days(2, "12:30")[:10]},
+    })
+    page = leila.page
+    page.goto(f"/series/{series['id']}")
+    page.get_by_role("button", name="Open an order for each date").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Budget per person").fill("0")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Enter an amount such as 9.50.")).to_be_visible()
+    dialog.get_by_label("Budget per person").fill("10")
+    dialog.get_by_label("Who runs it").select_option("Those who come, in turn")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Budget per person: €10.00")).to_be_visible()
+    expect(page.get_by_text("Picking ends 2 hours before the start.")).to_be_visible()
+    take_pictures(page, "series-order")
+    assert violations(page) == []
+
+    # Mira's dishes are ordered by themselves from the second date on
+    mira.page.goto(f"/series/{series['id']}")
+    mira.page.get_by_role("button", name="Order as last time each time").click()
+    expect(mira.page.get_by_text("Your dishes are ordered by themselves.")).to_be_visible()
+    first, second = [day["outing"] for day in leila.call("GET", f"/v1/series/{series['id']}")["dates"][:2]]
+    order = f"/v1/outings/{first}/order"
+    wait_until(lambda: leila.fetch("GET", order).ok and leila.fetch("GET", f"/v1/outings/{second}/order").ok)
+    mira.call("PUT", f"/v1/outings/{first}/attendance", {"status": "attending"})
+    mira.call("POST", f"{order}/lines", {"name": "Soup", "price": "12.00"})
+    mira.call("PUT", f"/v1/outings/{second}/attendance", {"status": "attending"})
+    wait_until(lambda: leila.call("GET", f"/v1/outings/{second}/order")["portions"] == 1)
+    mira.page.goto(f"/outings/{second}")
+    expect(mira.page.get_by_text("Ordered by itself, as last time.")).to_be_visible()
+
+    # the first order is placed, so it has a receipt
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    leila.call("POST", f"{order}/transitions", {"from": "locked", "to": "placed", "despite": ["over_limit"]})
+    page.goto(f"/outings/{first}")
+    page.get_by_role("link", name="Receipt").click()
+    expect(page.get_by_role("heading", level=3, name="Mira")).to_be_visible()
+    expect(page.get_by_text("€2.00 above the budget of €10.00")).to_be_visible()
+    take_pictures(page, "order-receipt")
+    assert violations(page) == []
+    page.goto(f"/series/{series['id']}/receipts?from={in_days(0, '')[:10]}&to={in_days(20, '')[:10]}")
+    rows = page.get_by_role("region", name="By person").get_by_role("row")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_contain_text("Mira")
+    expect(rows.nth(2)).to_contain_text("€12.00")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download as a table (CSV)").click()
+    assert "Thai Garden,Mira,12.00,2.00,0,EUR" in download.value.path().read_text()
+    take_pictures(page, "series-receipts")
+    assert violations(page) == []
+
+
+def wait_until(is_true, seconds=30):
+    until = time.monotonic() + seconds
+    while not is_true():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.2)
 
 
 def test_guests_answer_each_date_by_one_link_without_javascript(windows, leila, tmp_path):

@@ -67,6 +67,15 @@ extension SentenceTests {
                 "kind": "order_rejected", "order": id, "coordinator": id, "place": "Thai Garden",
                 "words": "The oven is broken",
             ]), "Thai Garden can’t make the order: “The oven is broken”"),
+        Example(
+            repetition(of: ["Soup", "Rice"], skipping: []),
+            "your dishes from last time are on the order: Soup and Rice"),
+        Example(
+            repetition(of: ["Soup"], skipping: ["Rice"]),
+            "your dishes from last time are on the order: Soup, but not Rice"),
+        Example(
+            repetition(of: [], skipping: ["Rice"]),
+            "your dishes from last time have changed and weren’t ordered: Rice"),
         Example(price(from: .null, to: 1_100), "someone set the price of Soup to €11.00"),
         Example(price(from: 950, to: 1_100), "someone changed the price of Soup from €9.50 to €11.00"),
     ]
@@ -81,6 +90,13 @@ extension SentenceTests {
 
     private static func line(_ kind: JSONValue, from old: JSONValue, to new: JSONValue) -> Change {
         stored(["kind": kind, "line": id, "person": id, "coordinator": id, "previous": old, "current": new])
+    }
+
+    private static func repetition(of dishes: [String], skipping skipped: [String]) -> Change {
+        stored([
+            "kind": "order_repeated", "order": id, "person": id, "dishes": .array(dishes.map { .string($0) }),
+            "skipped": .array(skipped.map { .string($0) }),
+        ])
     }
 
     private static func price(from old: JSONValue, to new: JSONValue) -> Change {

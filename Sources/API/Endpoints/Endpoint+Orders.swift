@@ -16,4 +16,10 @@ extension Endpoint {
     public static var readOrderSheet: Endpoint { .get("/v1/outings/{id}/order/sheet") }
     public static var listOwnOrders: Endpoint { .get("/v1/me/orders") }
     public static var listOrderEvents: Endpoint { .get("/v1/outings/{id}/order/events") }
+    public static var readOrderReceipt: Endpoint { .get("/v1/outings/{id}/order/receipt") }
+    public static var readSeriesOrder: Endpoint { .get("/v1/series/{id}/order") }
+    public static var setSeriesOrder: Endpoint { .put("/v1/series/{id}/order") }
+    public static var removeSeriesOrder: Endpoint { .delete("/v1/series/{id}/order") }
+    public static var setStandingOrder: Endpoint { .put("/v1/series/{id}/order/standing") }
+    public static var readSeriesReceipts: Endpoint { .get("/v1/series/{id}/receipts") }
 }

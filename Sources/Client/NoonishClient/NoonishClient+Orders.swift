@@ -113,6 +113,16 @@ extension NoonishClient {
         try await bytes(Call(.readOrderSheet, outing, query: arrangement.query("csv")), "text/csv")
     }
 
+    /// Returns what each person ordered; for people who do not run the order, their own part.
+    public func orderReceipt(in outing: OutingID) async throws -> Resource<OrderReceipt> {
+        try await read(Call(.readOrderReceipt, outing))
+    }
+
+    /// Returns the receipt as CSV, in UTF-8 with a byte order mark.
+    public func orderReceiptCSV(in outing: OutingID) async throws -> ByteBuffer {
+        try await bytes(Call(.readOrderReceipt, outing, query: [("format", "csv")]), "text/csv")
+    }
+
     /// Lists what happened to the order, newest first.
     public func orderEvents(
         in outing: OutingID, limit: Int? = nil, cursor: String? = nil

@@ -40,6 +40,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readOwnOrders
     // Series
     case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
+    case setStandingOrder, readSeriesReceipts
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
     case manageCalendar, followCalendar, receiveMail
@@ -238,6 +239,8 @@ package enum AccessPolicy {
         .editSeries: [.host],
         .answerSeries: [.invitee],
         .leaveSeries: members,
+        .setStandingOrder: members,
+        .readSeriesReceipts: [.host],
 
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],

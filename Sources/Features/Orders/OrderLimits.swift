@@ -25,6 +25,13 @@ package enum OrderLimits {
     static let weight = 1...1_000
     /// Minutes between the deadline and the time when the food is due.
     static let closesBefore = 0...20_160
+    /// Minutes between the deadline of a series' order and the start: it is open for a day at least.
+    static let seriesClosesBefore = 0...7_200
+    /// The time before an outing's start at which the order of its series opens: when its invitees are notified, and as late as
+    /// the restaurant holds portions.
+    static let seriesLeadTime = Duration.seconds(6 * 86_400)
+    /// The time between two checks for orders of series that should open.
+    static let seriesInterval = Duration.seconds(5)
     /// Live lines of one order. Beyond that, a group splits into several outings.
     static let lines = 1_000
     /// Dishes that "as last time" orders again.

@@ -25,7 +25,17 @@ package struct OrderPersonalData: PersonalDataStore {
                 FROM order_line AS l
                 JOIN group_order AS o ON o.outing_id = l.outing_id AND o.id = l.order_id
                 WHERE l.person_id = own.id
-                """))
+                """)),
+        PersonalFile(
+            "standing_orders.json", "orders.export_standing_orders",
+            .list(
+                of: "'series', w.series_id, 'title', s.title, 'since', w.created_at",
+                orderedBy: "w.created_at, w.series_id",
+                """
+                FROM series_order_person AS w
+                JOIN series AS s ON s.id = w.series_id
+                WHERE w.person_id = own.id
+                """)),
     ]
 
     package init() {}
@@ -79,6 +89,12 @@ package struct OrderPersonalData: PersonalDataStore {
                   RETURNING o.outing_id, o.id, o.rev)
                 INSERT INTO order_event (outing_id, order_id, rev, kind)
                 SELECT outing_id, id, rev, 'coordinator_named' FROM handed
+                """),
+            Command(
+                "orders.erase_standing_orders",
+                """
+                WITH results AS (DELETE FROM order_repetition WHERE person_id = \(person))
+                DELETE FROM series_order_person WHERE person_id = \(person)
                 """),
             Command(
                 "orders.erase_line_texts",

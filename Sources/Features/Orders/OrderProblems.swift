@@ -46,6 +46,7 @@ enum OrderProblems {
 
     static let venueAnswers = Problem.conflict(
         "venue_answers", "The venue has this order and answers it itself.")
+    static let seriesEnded = Problem.conflict("series_ended", "This series has ended.")
     static let empty = Problem.conflict("empty_order", "No one has chosen a dish yet.")
     static let answerFirst = Problem.conflict("answer_first", "Say that you’re coming first.")
     static let tooManyLines = Problem.conflict("too_many_lines", "This order is full.")

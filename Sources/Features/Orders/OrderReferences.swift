@@ -4,7 +4,7 @@ package import Privacy
 
 extension PersonReference {
     /// The columns of this feature that reference `person`. A guest's lines and actions pass to the member. Where
-    /// both have the same dish, both lines stay.
+    /// both have the same dish, both lines stay. Guests have no standing orders.
     package static let orders: [PersonReference] = [
         .moves("group_order", "coordinator_id"),
         .moves("group_order", "cancelled_by"),
@@ -44,5 +44,7 @@ extension PersonReference {
         },
         .moves("order_pass", "person_id", unlessMemberHas: "outing_id, order_id"),
         .moves("order_event", "actor_id"),
+        PersonReference("series_order_person", "person_id", .ends),
+        PersonReference("order_repetition", "person_id", .ends),
     ]
 }

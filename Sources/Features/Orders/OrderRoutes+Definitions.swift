@@ -126,6 +126,16 @@ extension OrderRoutes {
                 .text("text/csv; charset=utf-8", "The sheet as a table", example: "person,count,name\r\n"),
             ], problems: [.forbidden], handler: sheet),
         RouteDefinition(
+            .readOrderReceipt, .readOrder, scope: .guest, "Read the receipt of the order",
+            "What each person ordered, with their part of shared plates. Those who do not run the order get their own.",
+            parameters: [.query("format", .oneOf(ReceiptFormat.self), "`json` by default.")],
+            answers: [
+                .ok(.orderReceipt, "The receipt", isTagged: true),
+                .text(
+                    "text/csv; charset=utf-8", "The receipt as a table",
+                    example: "place,person,visitor,quantity,name,options,sharers,amount,currency\r\n"),
+            ], problems: [.forbidden], handler: receipt),
+        RouteDefinition(
             .listOwnOrders, .readOwnOrders, scope: .member, "List what the caller ordered",
             "Newest first, with the caller's own dishes. Those of cancelled orders are listed too.",
             parameters: [.limit(OrderLimits.ownOrders, most: PageLimits.maximum), .cursor],

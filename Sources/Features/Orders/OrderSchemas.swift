@@ -64,6 +64,9 @@ extension Schema {
             .field("missing", .array(of: person), "Attendees who have neither picked nor passed."),
             .field("passed", .boolean, "Whether the caller wants nothing."),
             .field(
+                "repetition", orderRepetition.orNull,
+                "What the caller's standing order did; null without one, or if it found nothing to order."),
+            .field(
                 "blockers", .array(of: .oneOf(GroupOrder.Blocker.self)),
                 "For coordinators: what to look at before placing the order.")))
 
@@ -102,12 +105,7 @@ extension Schema {
         "RepeatedOrder",
         .object(
             .field("added", .array(of: orderLine)),
-            .field(
-                "skipped",
-                .array(
-                    of: .object(
-                        .field("name", .string("Pad Thai")),
-                        .field("why", .oneOf(RepeatedOrder.Omission.Reason.self)))))))
+            .field("skipped", .array(of: orderOmission))))
 
     static let ownOrder = Schema.named(
         "OwnOrder",

@@ -49,7 +49,8 @@ import Visits
                     "profile.json",
                     "ratings.json",
                     "reports.json", "sales.json", "series.json",
-                    "sessions.json", "stock.json", "suggestions.json", "venues.json", "votes.json",
+                    "sessions.json", "standing_orders.json", "stock.json", "suggestions.json", "venues.json",
+                    "votes.json",
                     "ways_in.json",
                 ])
             #expect(files.values.allSatisfy { (try? JSONValue(parsing: $0)) != nil })

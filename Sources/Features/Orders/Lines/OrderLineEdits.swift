@@ -58,41 +58,6 @@ struct OrderLineEdits: Sendable {
             by: caller, in: transaction)
     }
 
-    /// Orders what the caller ordered from the same place the last time: dishes of the menu at the prices of today, others
-    /// at the prices of then. A preview does the same and undoes it.
-    ///
-    /// - Throws: 409 `nothing_before`, `order_locked`, `answer_first` or `too_many_lines`.
-    func addAgain(
-        to id: OutingID, by actor: Actor, isPreview: Bool, in transaction: Transaction
-    ) async throws -> (added: [OrderLineRow], skipped: [RepeatedOrder.Omission], order: OrderRow) {
-        guard let caller = actor.person else { throw Denial.notFound }
-        let (participant, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
-        try check(order, participant, actor)
-        let before = try await transaction.all(.lastLines(of: caller, before: order)).map(\.fields)
-        guard !before.isEmpty else { throw OrderProblems.nothingBefore }
-        try checkAnswer(participant.status)
-        let lines = try await transaction.all(.lines(of: order))
-        let menu = before.contains { $0.menuItem != nil } ? try await menu(of: order, from: transaction) : nil
-        var repeated = RepeatedLines(
-            ordered: lines.live.filter { $0.person.id == caller && $0.visitor == nil }.map(\.fields),
-            menu: menu, left: menu == nil ? [:] : try await order.itemsLeft(from: transaction))
-        for line in before { repeated.add(line) }
-        guard lines.count + repeated.added.count <= OrderLimits.lines else {
-            throw OrderProblems.tooManyLines
-        }
-        guard !repeated.added.isEmpty else { return ([], repeated.skipped, order) }
-        let added = repeated.added.map { (id: OrderLineID.make(), line: $0) }
-        let commands = try added.flatMap { id, line in
-            Self.insertion(line, try menu?.get().parts(of: line) ?? [], as: id, to: order, by: caller)
-        }
-        let start: [Command] = isPreview ? [.beginPreview] : []
-        let rows = try await transaction.all(.lines(of: order), after: start + commands)
-        try await hold(order, added.flatMap(\.line.cookedItems), in: transaction)
-        if isPreview { try await transaction.execute(.undoPreview) }
-        let ids = Set(added.map(\.id))
-        return (rows.filter { ids.contains($0.id) }, repeated.skipped, order)
-    }
-
     /// Edits a line. A coordinator can still edit lines until the place works on the order. The person is notified of
     /// another dish, and those who pay of another price.
     ///
@@ -230,7 +195,7 @@ extension OrderLineEdits {
     /// person who is not on the outing's list locks nothing.
     ///
     /// - Parameter isNews: Whether the edit makes news, so that the outing's row is locked first.
-    private func lock(
+    func lock(
         _ id: OutingID, _ actor: Actor, _ action: Action, isNews: Bool, in transaction: Transaction
     ) async throws -> (caller: OrderParticipant, order: OrderRow) {
         if isNews {
@@ -323,7 +288,7 @@ extension OrderLineEdits {
     }
 
     /// Checks that the order takes picks, or amendments by those who run it.
-    private func check(_ order: OrderRow, _ participant: OrderParticipant, _ actor: Actor) throws(Problem) {
+    func check(_ order: OrderRow, _ participant: OrderParticipant, _ actor: Actor) throws(Problem) {
         guard order.takesPicks || (participant.runs(order, as: actor) && order.takesAmendments) else {
             throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt)
         }
@@ -348,7 +313,7 @@ extension OrderLineEdits {
     }
 
     /// - Parameter status: `nil` for a person who is not on the list.
-    private func checkAnswer(_ status: AttendanceStatus?) throws(Problem) {
+    func checkAnswer(_ status: AttendanceStatus?) throws(Problem) {
         guard let status else { throw OrderProblems.personNotInvited("/personId") }
         guard status == .attending || status == .maybe else {
             throw OrderProblems.answerFirst
@@ -425,13 +390,13 @@ extension OrderLineEdits {
     /// Holds the portions of a dish that was just ordered, changed or taken off.
     ///
     /// - Parameter items: The keys of what the kitchen makes for it; empty to release only.
-    private func hold(_ order: OrderRow, _ items: [String], in transaction: Transaction) async throws {
+    func hold(_ order: OrderRow, _ items: [String], in transaction: Transaction) async throws {
         guard order.restaurant != nil else { return }
         try await transaction.holdStock(for: order.id, of: order.outing, raising: items)
     }
 
     /// Returns the order's menu, or why there is none to choose from.
-    private func menu(
+    func menu(
         of order: OrderRow, from database: any Database
     ) async throws -> Result<OrderMenu, Problem> {
         do {
@@ -499,12 +464,5 @@ extension OrderLineFields {
         if old.sharers != sharers { texts.append("sharedWith") }
         if !texts.isEmpty { members.append(.init(name: "fields", value: .array(texts))) }
         return JSONObject(members: members)
-    }
-}
-
-extension Command {
-    fileprivate static var beginPreview: Command { Command("orders.begin_preview", "SAVEPOINT preview") }
-    fileprivate static var undoPreview: Command {
-        Command("orders.undo_preview", "ROLLBACK TO SAVEPOINT preview")
     }
 }

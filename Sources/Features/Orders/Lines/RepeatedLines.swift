@@ -13,11 +13,16 @@ struct RepeatedLines: Sendable {
     private let menu: Result<OrderMenu, Problem>?
     /// The portions that are left of the items that the restaurant counts.
     private let left: [String: Int]
+    /// Whether a dish that would cost the person something else than the last time is left out.
+    private let keepsPrices: Bool
 
-    init(ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>?, left: [String: Int]) {
+    init(
+        ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>?, left: [String: Int], keepsPrices: Bool
+    ) {
         self.ordered = ordered
         self.menu = menu
         self.left = left
+        self.keepsPrices = keepsPrices
     }
 
     /// Adds a dish of the last order for the person alone, unless they cannot order it or have it already.
@@ -26,8 +31,13 @@ struct RepeatedLines: Sendable {
         line.setBy = nil
         line.sharers = [:]
         line.tellsKitchen = nil
-        if let why = reason(against: &line) {
-            skipped.append(RepeatedOrder.Omission(name: last.name, why: why))
+        let isShared = keepsPrices && last.sharers.contains { $0.key != last.person }
+        if let why = isShared ? .shared : reason(against: &line) {
+            let hasMoved = why == .priceMoved
+            skipped.append(
+                RepeatedOrder.Omission(
+                    name: last.name, why: why, previousUnitMinor: hasMoved ? last.unitMinor : nil,
+                    unitMinor: hasMoved ? line.unitMinor : nil))
         } else if let index = added.firstIndex(where: { $0.isEqual(to: line) }) {
             added[index].quantity += line.quantity
         } else {
@@ -40,6 +50,7 @@ struct RepeatedLines: Sendable {
     /// - Returns: Why the person cannot order it again; `nil` if they can.
     private func reason(against line: inout OrderLineFields) -> RepeatedOrder.Omission.Reason? {
         let digest = line.digest
+        let price = line.unitMinor
         guard !ordered.contains(where: { $0.digest == digest }) else { return .alreadyOrdered }
         if let pick = line.menuItem?.pick.pick, let menu {
             do throws(Problem) {
@@ -52,6 +63,7 @@ struct RepeatedLines: Sendable {
                 return error.code == "menu_currency" ? .anotherCurrency : .notServed
             }
         }
+        guard !keepsPrices || line.unitMinor == price else { return .priceMoved }
         for (item, count) in line.cookedCounts {
             guard let left = left[item] else { continue }
             let others = added.reduce(0) { $0 + ($1.cookedCounts[item] ?? 0) }

@@ -5,8 +5,8 @@ package import NoonishAPI
 import Outings
 package import Postgres
 
-/// The workers that lock orders at their deadline, ask people to pick before it, notice dishes that are gone, and
-/// finish orders that people forgot.
+/// The workers that lock orders at their deadline, ask people to pick before it, notice dishes that are gone, finish orders
+/// that people forgot, and open those of series.
 ///
 /// Idempotent, and safe in several processes at once: all but the first find the order locked, or its slot taken.
 @MemberwiseInit
@@ -14,7 +14,9 @@ package struct OrderClock: Sendable {
     let database: PostgresClient
     let edits: OrderEdits
 
-    package var loops: [WorkLoop] { [locks, requests, endedHolds, goneDishes, unfinishedOrders].map(\.loop) }
+    package var loops: [WorkLoop] {
+        [locks, requests, endedHolds, goneDishes, unfinishedOrders, seriesOrders, standingOrders].map(\.loop)
+    }
 
     package var workers: [AnyWorker] {
         [AnyWorker("orders.recompute_times", every: .seconds(86_400)) { try await recompute() }]

@@ -75,23 +75,39 @@ package struct OrderEdits: Sendable {
             place: place, currency: input.currency.code, fulfilment: input.fulfilment, address: input.address,
             note: input.note, zone: zone, closesBefore: input.closesBefore, due: due,
             dueFollows: input.dueAt == nil,
-            limitPerHead: try input.limitPerHead?.read(
-                in: input.currency, locale: locale, most: OrderLimits.unitMinor),
+            limitPerHead: try input.limitPerHead?.readLimit(in: input.currency, locale: locale),
             linesVisible: input.linesVisible)
         fields.closes = try input.closesAt?.read(in: zone)
         try fields.followDue()
-        try fields.check(now: outing.now)
-        let order = GroupOrderID.make()
-        try await transaction.execute(
-            .insert(order, fields, of: id), breaking: "group_order_one_alive", is: OrderProblems.exists)
-        try await transaction.execute(.append(.opened, to: order, of: id, by: actor.person))
-        let new = OrderSnapshot(state: .open, place: place, closesAt: fields.closes?.instant, portions: 0)
-        var changes: [Change] = [.order(order, eaters: [], from: nil, to: new)]
-        if coordinator != actor.person { changes.append(.orderCoordinator(coordinator, of: order)) }
+        var changes = try await insert(fields, on: outing, by: actor.person, in: transaction)
         if input.repeats {
             changes += try await repeatLines(on: id, by: actor.person, in: transaction)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+    }
+
+    /// Stores a new order with its event.
+    ///
+    /// - Parameter person: `nil` for the service.
+    /// - Returns: The changes to record.
+    /// - Throws: 409 `order_exists`, and 422 for its deadline.
+    func insert(
+        _ fields: OrderFields, on outing: OutingRow, by person: PersonID?, in transaction: Transaction
+    ) async throws -> [Change] {
+        try fields.check(now: outing.now)
+        let order = GroupOrderID.make()
+        try await transaction.execute(
+            .insert(order, fields, of: outing.id), breaking: "group_order_one_alive",
+            is: OrderProblems.exists)
+        try await transaction.execute(.append(.opened, to: order, of: outing.id, by: person))
+        let new = OrderSnapshot(
+            state: .open, place: fields.place, closesAt: fields.closes?.instant, portions: 0)
+        var changes: [Change] = [.order(order, eaters: [], from: nil, to: new)]
+        // Hosts know that they run the orders of their outings unless someone else does.
+        if fields.coordinator != person ?? outing.host {
+            changes.append(.orderCoordinator(fields.coordinator, of: order))
+        }
+        return changes
     }
 
     /// Copies the dishes of the outing's last order, which was cancelled, for the people who still come. Place and
@@ -153,8 +169,7 @@ package struct OrderEdits: Sendable {
         case .absent: break
         case .null: fields.limitPerHead = nil
         case .value(let price):
-            fields.limitPerHead = try price.read(
-                in: order.money, locale: locale, most: OrderLimits.unitMinor)
+            fields.limitPerHead = try price.readLimit(in: order.money, locale: locale)
         }
         if let person = patch.coordinator {
             try await checkInvited(person, to: id, or: OrderProblems.coordinatorNotInvited, in: transaction)

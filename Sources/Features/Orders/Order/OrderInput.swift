@@ -42,6 +42,20 @@ struct NewOrder: Sendable {
     }
 }
 
+extension AmountInput {
+    /// Returns a limit per head in minor units.
+    ///
+    /// - Throws: 422 as for any amount, and for zero: no one could order anything.
+    func readLimit(in currency: Currency, locale: Locale) throws(Problem) -> Int {
+        let limit = try read(in: currency, locale: locale, most: OrderLimits.unitMinor)
+        guard limit > 0 else {
+            throw .unprocessable(
+                "malformed_amount", "Enter an amount such as 9.50.", pointer: "/limitPerHead")
+        }
+        return limit
+    }
+}
+
 /// A validated merge patch of an order (RFC 7396).
 struct OrderPatch: Sendable {
     let fulfilment: GroupOrder.Fulfilment?

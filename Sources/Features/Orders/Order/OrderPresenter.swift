@@ -82,6 +82,7 @@ struct OrderPresenter {
             takesPicks: order.takesPicks, lines: [],
             portions: totals.portions, totalMinor: totals.minor, unpriced: totals.unpriced,
             missing: seen.missing(besides: totals.served),
-            passed: actor.person.map(seen.passed.contains) ?? false, blockers: blockers)
+            passed: actor.person.map(seen.passed.contains) ?? false, repetition: seen.standingOrder,
+            blockers: blockers)
     }
 }

@@ -16,6 +16,12 @@ struct ReaderOrder: PostgresRow {
         """
         ARRAY(SELECT n.person_id FROM order_pass AS n WHERE n.outing_id = o.outing_id AND n.order_id = o.id)
         """) let passed: [PersonID]
+    /// What the person's standing order did.
+    @Column(
+        """
+        (SELECT n.result FROM order_repetition AS n
+          WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = a.person_id)
+        """) let repetition: StoredRepetition?
     @Column(OrderLinesVersion.self) let linesVersion: OrderLinesVersion
     /// The people of the kept lines, by id.
     @Column("k.ids", "k.names") let named: [Person]
@@ -30,6 +36,12 @@ struct ReaderOrder: PostgresRow {
         return missing.map { ($0.name.lowercased(), $0) }
             .sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }
             .map(\.1)
+    }
+
+    /// What the person's standing order did; `nil` if it found nothing to order.
+    var standingOrder: OrderRepetition? {
+        guard let done = repetition?.repetition, done.added > 0 || !done.skipped.isEmpty else { return nil }
+        return done
     }
 
     /// Returns the lines that the actor may see, their own first. Where lines are hidden, invitees see their own and those

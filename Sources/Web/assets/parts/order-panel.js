@@ -118,6 +118,7 @@ function renderOwn(context) {
     createElement('h3', { id: 'order-mine' }, translate('order.mine')),
     hasDishes ? [hasLines ? renderOwnLines(context) : null, renderQueuedDishes(queued)] : createElement('p', { class: 'secondary' }, status),
     renderStruckLines(context),
+    order.takesPicks ? renderRepetition(order) : null,
     hasLines ? createElement('p', { class: 'secondary' }, translate('order.ownTotal', { amount: formatAmount(getOwnTotal(order), order.currency) })) : null,
     isOverLimit(order) ? createElement('p', { class: 'error' }, translate('order.overLimit', { amount: formatAmount(order.limitPerHeadMinor, order.currency) })) : null,
     mayPick ? createElement('div', { class: 'actions' },
@@ -127,6 +128,22 @@ function renderOwn(context) {
         createButton(translate('order.again'), () => proposeLastOrder(outing, order), { variant: 'plain', key: 'order-again' }),
         createButton(translate(order.passed ? 'order.unpass' : 'order.pass'), () => setPass(outing, !order.passed), { variant: 'plain', key: 'order-pass' }),
       ]) : null);
+}
+
+/** Says what the viewer's standing order did, and why not more. */
+function renderRepetition({ repetition, ...order }) {
+  if (!repetition) return null;
+  return [
+    repetition.added > 0 ? createElement('p', { class: 'secondary' }, translate('order.repeated')) : null,
+    repetition.skipped.map((omission) => renderOmission(omission, order)),
+  ];
+}
+
+function renderOmission({ name, why, previousUnitMinor, unitMinor }, { currency }) {
+  const isKnown = previousUnitMinor !== null && unitMinor !== null;
+  const key = why === 'price_moved' && !isKnown ? 'price_unknown' : why;
+  const values = isKnown ? { now: formatAmount(unitMinor, currency), before: formatAmount(previousUnitMinor, currency) } : {};
+  return createElement('p', { class: 'secondary', dir: 'auto' }, hasMessage(`order.skipped.${key}`) ? translate(`order.skipped.${key}`, { name, ...values }) : name);
 }
 
 function setPass(outing, isPassing) {
@@ -145,7 +162,7 @@ function proposeLastOrder(outing, order) {
       fields: [
         createElement('ul', { class: 'bullets' }, added.map(({ name, options, totalMinor }) => createElement('li', { dir: 'auto' },
           [name, options, totalMinor === null ? null : formatAmount(totalMinor, order.currency)].filter(Boolean).join(' · ')))),
-        skipped.map(({ name, why }) => createElement('p', { class: 'secondary', dir: 'auto' }, hasMessage(`order.skipped.${why}`) ? translate(`order.skipped.${why}`, { name }) : name)),
+        skipped.map((omission) => renderOmission(omission, order)),
       ],
       yes: translate(added.length > 0 ? 'order.againYes' : 'action.understood'),
       act: async () => {
@@ -169,7 +186,8 @@ function renderOthers(context) {
 function renderBillLink({ outing, order }) {
   if (!BILLED.includes(order.state) || !outing.myAttendance) return null;
   return createElement('p', { class: 'order-part actions' },
-    createButtonLink(translate(order.settledAt ? 'bill.state.settled' : 'bill.title'), `/outings/${outing.id}/bill`, { variant: 'plain', icon: 'receipt', key: 'order-bill' }));
+    createButtonLink(translate(order.settledAt ? 'bill.state.settled' : 'bill.title'), `/outings/${outing.id}/bill`, { variant: 'plain', icon: 'receipt', key: 'order-bill' }),
+    createButtonLink(translate('order.receipt'), `/outings/${outing.id}/order/receipt`, { variant: 'plain', key: 'order-receipt' }));
 }
 
 function renderMissing({ outing, order }) {

@@ -15,11 +15,12 @@ import { createFactLine, createPill } from '../parts/labels.js';
 import { checkMail } from '../parts/mail-availability.js';
 import { createMenuButton } from '../parts/menu.js';
 import { renderSeriesLink } from '../parts/series-link.js';
+import { renderSeriesOrder } from '../parts/series-order.js';
 import { showToast } from '../parts/toast.js';
 
 export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const path = `/v1/series/${id}`;
-  const series = await get(path, { signal });
+  const [series, ordering] = await Promise.all([get(path, { signal }), get(`${path}/order`, { signal })]);
   // Only the host has it, and not once the series has ended.
   const getLink = async (now, options) =>
     (now.host.id === getCurrentPerson().id && !now.endedAt ? (await get(`${path}/link`, options)).link : undefined);
@@ -28,11 +29,11 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
     ? await Promise.all([getLink(series, { signal }), getAll('/v1/friends', { signal }), get('/v1/circles', { signal }), checkMail({ signal })])
     : [undefined, [], { items: [] }];
   const body = createElement('div', { class: 'section-stack' });
-  const draw = (now, link) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderPeople(now, isMine),
+  const draw = (now, link, settings) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderSeriesOrder(now, settings, isMine), renderPeople(now, isMine),
     isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null,
     isMine && !now.endedAt ? createEmailForm((emails) => invite(now, { emails })) : null,
     link === undefined ? null : renderSeriesLink(now, link), renderLeaveButton(now, isMine));
-  draw(series, link);
+  draw(series, link, ordering);
   return {
     title: series.title,
     content: createElement('div', { class: 'section-stack narrow' },
@@ -45,8 +46,8 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
         createButtonLink(translate('series.edit'), `/series/${id}/edit`, { icon: 'pencil', key: 'edit' })) : null,
       body),
     refresh: async () => {
-      const now = await get(path);
-      draw(now, await getLink(now));
+      const [now, settings] = await Promise.all([get(path), get(`${path}/order`)]);
+      draw(now, await getLink(now), settings);
     },
   };
 }

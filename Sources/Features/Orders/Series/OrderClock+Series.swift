@@ -1,0 +1,31 @@
+package import Jobs
+package import NoonishAPI
+import Postgres
+
+/// What the orders of series do by themselves.
+extension OrderClock {
+    /// Opens the orders of outings of series some days before they start, when the prices of the menu are known and its portions
+    /// can be held.
+    package var seriesOrders: DueWork<OutingID> {
+        DueWork(
+            "orders.open_series_orders", every: OrderLimits.seriesInterval, batch: OrderLimits.clockBatch,
+            in: database, due: .dueForOpening
+        ) { outing in
+            try await database.transaction { transaction in
+                try await edits.openForSeries(outing, in: transaction)
+            }
+        }
+    }
+
+    /// Orders the dishes of people with a standing order, once their order is open and they come.
+    package var standingOrders: DueWork<OutingID> {
+        DueWork(
+            "orders.repeat_standing_orders", every: OrderLimits.seriesInterval, batch: OrderLimits.clockBatch,
+            in: database, due: .dueForRepetition
+        ) { outing in
+            try await database.transaction { transaction in
+                try await edits.repeatStandingOrders(on: outing, in: transaction)
+            }
+        }
+    }
+}
