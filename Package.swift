@@ -133,20 +133,23 @@ let package = Package(
         platform("OpenAPI", ["Initializers", "JSON"]),
         platform("Timing"),
         platform("Encoding"),
+        platform("Traces"),
         // ICU, which Foundation brings and links
         platform("Confusables", links: ["_FoundationICU"]),
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo", "Initializers"]),
         platform("OpeningHours", ["CivilTime"]),
         platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
-        platform("Jobs", ["Initializers", "JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
+        platform(
+            "Jobs",
+            ["Initializers", "JSON", "Postgres", "Timing", "Traces", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
             [
-                "CZlib", "Encoding", "Initializers", "JSON", crypto, deque, httpTypes, hummingbird,
+                "CZlib", "Encoding", "Initializers", "JSON", "Traces", crypto, deque, httpTypes, hummingbird,
                 hummingbirdCore, lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
-        platform("Fetch", ["CCurl", "Initializers", lifecycle, logging, metrics]),
+        platform("Fetch", ["CCurl", "Initializers", "Traces", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
         platform("Calendars", ["CivilTime", "Initializers"]),
         platform("Money", ["Initializers", crypto]),
@@ -377,15 +380,18 @@ let package = Package(
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
         tests("OpeningHoursTests", ["CivilTime", "OpeningHours", "TestSupport"]),
-        tests("PostgresTests", ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", lifecycle, logging]),
+        tests(
+            "PostgresTests",
+            ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", "Traces", lifecycle, logging]),
         tests(
             "HTTPKitTests",
             [
-                "CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio,
-                nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
+                "CZlib", "HTTPKit", "JSON", "Traces", httpTypes, hummingbird, hummingbirdTesting, logging,
+                metrics, nio, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ]),
-        tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
+        tests("FetchTests", ["Fetch", "TestSupport", "Traces", logging, metrics, metricsTesting]),
         tests("EncodingTests", ["Encoding"]),
+        tests("TracesTests", ["Traces"]),
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
         tests(

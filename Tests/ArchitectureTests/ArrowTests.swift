@@ -28,6 +28,9 @@ import Testing
             files: "Sources/Platform/Encoding/", mustNotImport: web + impure,
             because: "encodings are pure: same input, same answer"),
         Rule(
+            files: "Sources/Platform/Traces/", mustNotImport: web + impure,
+            because: "requests, jobs and calls to other services share it, so it knows none of them"),
+        Rule(
             files: "Sources/Platform/Confusables/", mustNotImport: web + impure,
             because: "names are compared alike everywhere: same input, same answer"),
         Rule(

@@ -4,6 +4,7 @@ import Logging
 import MetricsTestKit
 import TestSupport
 import Testing
+import Traces
 
 @Suite(.timeLimit(.minutes(30))) struct `The client` {
     @Test func `sends what it is told and reads the whole answer`() async throws {
@@ -29,6 +30,25 @@ import Testing
             #expect(echo["content-length"] == "7")
             #expect(echo["content-type"] == nil)
             #expect(echo["expect"] == nil)
+        }
+    }
+
+    @Test func `says which trace it belongs to, if there is one`() async throws {
+        try await withHTTPServer { client, server in
+            let trace = Trace(identifier: "00112233445566778899aabbccddeeff")
+
+            let inside = try await Trace.$current.withValue(trace) {
+                try await client.fetch(server.request("/echo"))
+            }
+            let outside = try await client.fetch(server.request("/echo"))
+
+            let echoes = try [inside, outside].map {
+                try JSONDecoder().decode(Echo.self, from: Data($0.body))
+            }
+            #expect(
+                echoes.map { $0["traceparent"] } == [
+                    "00-00112233445566778899aabbccddeeff-0011223344556677-00", nil,
+                ])
         }
     }
 

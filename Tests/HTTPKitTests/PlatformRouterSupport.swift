@@ -6,6 +6,7 @@ import JSON
 import Logging
 import NIOCore
 import Synchronization
+import Traces
 
 /// A service of the platform alone: what every route of ours stands in.
 struct TestService: Sendable {
@@ -22,6 +23,10 @@ struct TestService: Sendable {
             Response.json(.ok, ["peer": context.peer?.ipAddress ?? ""], etag: .content)
         }
         router.get("/soup") { _, _ in Response.json(.ok, ["name": "Soup"], etag: .version(7)) }
+        router.get("/trace") { _, context in
+            context.logger.info("inside")
+            return Response.json(.ok, ["header": Trace.current?.header ?? ""], etag: .content)
+        }
         router.get("/menu") { _, _ in
             Response.json(.ok, Array(repeating: "Soup of the day", count: 200), etag: .content)
         }

@@ -125,6 +125,36 @@ import Testing
         }
     }
 
+    @Test func `continues the trace of its caller, in its log and in what it sends`() async throws {
+        let service = TestService()
+        try await service.test { client in
+            let caller = "4bf92f3577b34da6a3ce929d0e0e4736"
+            let name = HTTPField.Name("traceparent")!
+
+            let response = try await client.execute(
+                uri: "/trace", method: .get, headers: [name: "00-\(caller)-00f067aa0ba902b7-01"])
+
+            let id = try #require(response.headers[HTTPField.Name("X-Request-Id")!])
+            #expect(response.text("header") == "00-\(caller)-\(id.prefix(16))-01")
+            let lines = service.log.all.filter { $0.contains("request=\(id)") }
+            #expect(lines.count == 2 && lines.allSatisfy { $0.contains("trace=\(caller)") }, "\(lines)")
+        }
+    }
+
+    @Test(arguments: ["", "00-0-0-00", "forged\tline"])
+    func `begins a trace with the id of the request otherwise`(header: String) async throws {
+        let service = TestService()
+        try await service.test { client in
+            let response = try await client.execute(
+                uri: "/trace", method: .get,
+                headers: header.isEmpty ? [:] : [HTTPField.Name("traceparent")!: header])
+
+            let id = try #require(response.headers[HTTPField.Name("X-Request-Id")!])
+            #expect(response.text("header") == "00-\(id)-\(id.prefix(16))-00")
+            #expect(!service.log.all.contains { $0.contains("trace=") })
+        }
+    }
+
     @Test func `counts requests by route`() async throws {
         let service = TestService()
         try await service.test { client in

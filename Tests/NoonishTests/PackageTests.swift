@@ -1,7 +1,10 @@
 import Foundation
 import HTTPTypes
+import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Noonish
 
 /// The tarball, made with the program that was built beside the tests, unpacked somewhere else.
 @Suite struct PackageTests {
@@ -57,5 +60,32 @@ import Testing
         #expect(
             complaints.split(separator: "\n").allSatisfy { $0.contains("/opt/noonish/bin/noonish") },
             "\(complaints)")
+    }
+
+    @Test func `the image installs what the instructions say`() throws {
+        let image = try text("Containerfile")
+        let line = try #require(
+            try text("docs/release.md").split(separator: "\n").first {
+                $0.hasPrefix("apt-get install libpq5 ")
+            })
+        let packages = line.prefix { $0 != "#" }.split(separator: " ").dropFirst(2)
+
+        let installed = Set(image.split { $0.isWhitespace })
+        #expect(packages.count > 5)
+        #expect(packages.allSatisfy(installed.contains), "\(packages)")
+    }
+
+    @Test(arguments: ["Containerfile", "config/compose.yaml"])
+    func `the settings of containers exist`(file: String) throws {
+        let settings = FilePath(Repository.folder.appending(path: "config/noonish.yaml").path())
+        let known = Set(try SettingsReader.keys(of: settings).map(SettingsReader.variable(for:)))
+        let used = Set(try text(file).matches(of: /\b(NOONISH_[A-Z_]+)(?:: |=)/).map { String($0.1) })
+
+        #expect(!used.isEmpty)
+        #expect(used.subtracting(known) == [])
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Repository.folder.appending(path: path), encoding: .utf8)
     }
 }

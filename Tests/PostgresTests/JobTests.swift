@@ -7,6 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Timing
+import Traces
 
 @testable import Jobs
 
@@ -41,6 +42,69 @@ import Timing
 
             #expect(attempts == 0)
             #expect(baker.loaves.isEmpty)
+        }
+    }
+
+    @Test func `the trace of a job is its id`() async throws {
+        try await withDatabase { database in
+            let traces = Mutex<[String?]>([])
+            let worker = AnyWorker("tests.trace", every: .seconds(3_600)) {
+                traces.withLock { $0.append(Trace.current?.id) }
+            }
+
+            try await runner([worker], database).runDue()
+
+            let id = try await database.one(.text("SELECT replace(id::text, '-', '') FROM job"))
+            #expect(traces.withLock { $0 } == [id])
+        }
+    }
+
+    /// Its second batch fails at first, as if the process had died.
+    @Test func `a backfill continues where it was interrupted, and changes every row once`() async throws {
+        try await withDatabase { database in
+            let time = TestTime()
+            let backfill = Numbering()
+            let runner = runner([AnyWorker(backfill, on: database)], database, time)
+            try await database.run(
+                script: """
+                    CREATE TABLE shelf (number int PRIMARY KEY, changes int NOT NULL DEFAULT 0);
+                    INSERT INTO shelf SELECT generate_series(1, 5);
+                    INSERT INTO job (id, kind, unique_key, arguments, created_at, due_at)
+                    VALUES (gen_random_uuid(), 'tests.number_shelf', 'backfill', '{}', now(), now());
+                    """)
+
+            let interrupted = try await runner.runDue()
+            let position = try await database.one(.text("SELECT arguments ->> 'after' FROM job"))
+            let changes = Query.text("SELECT string_agg(changes::text, '' ORDER BY number) FROM shelf")
+            let halfway = try await database.one(changes)
+            time.advance(by: 60)
+            let continued = try await runner.runDue()
+
+            #expect((interrupted, continued) == (1, 1))
+            #expect((position, halfway) == ("2", "11000"))
+            #expect(try await database.one(changes) == "11111")
+            #expect(backfill.keys == [nil, "2", "2", "4", "5"])
+            #expect(try await database.all(.jobCounts).isEmpty)
+        }
+    }
+
+    @Test func `a backfill that another process took over changes nothing more`() async throws {
+        try await withDatabase { database in
+            let backfill = Numbering {
+                _ = try await database.run(script: "UPDATE job SET lease = nextval('lease_seq')")
+            }
+            try await database.run(
+                script: """
+                    CREATE TABLE shelf (number int PRIMARY KEY, changes int NOT NULL DEFAULT 0);
+                    INSERT INTO shelf SELECT generate_series(1, 5);
+                    INSERT INTO job (id, kind, unique_key, arguments, created_at, due_at)
+                    VALUES (gen_random_uuid(), 'tests.number_shelf', 'backfill', '{}', now(), now());
+                    """)
+
+            try await runner([AnyWorker(backfill, on: database)], database).runDue()
+
+            #expect(try await database.one(.text("SELECT sum(changes)::text FROM shelf")) == "2")
+            #expect(try await database.one(.text("SELECT arguments ->> 'after' FROM job")) == "2")
         }
     }
 
@@ -513,6 +577,37 @@ private struct Seller: Worker {
                 if !isOpen && attempt.number == 1 { throw Burnt() }
             }
         }
+    }
+}
+
+/// Changes the rows of a shelf, two at a time. Before its second batch is committed, `interruption` happens.
+private final class Numbering: Backfill {
+    static let kind = "tests.number_shelf"
+
+    private let asked = Mutex<[String?]>([])
+    private let interruption: @Sendable () async throws -> Void
+
+    init(interruption: @escaping @Sendable () async throws -> Void = { throw Burnt() }) {
+        self.interruption = interruption
+    }
+
+    var keys: [String?] { asked.withLock { $0 } }
+
+    func changeRows(after key: String?, in transaction: Transaction) async throws -> String? {
+        let batch = asked.withLock { asked in
+            asked.append(key)
+            return asked.count
+        }
+        let changed = try await transaction.all(
+            .text(
+                """
+                UPDATE shelf SET changes = changes + 1
+                 WHERE number IN (SELECT number FROM shelf
+                                   WHERE number > coalesce(\(key), '0')::int ORDER BY number LIMIT 2)
+                RETURNING number::text
+                """))
+        if batch == 2 { try await interruption() }
+        return changed.max()
     }
 }
 

@@ -103,7 +103,7 @@ struct SettingsReader {
     }
 
     /// Returns the dotted paths of all values in a YAML file.
-    private static func keys(of file: FilePath) throws -> [String] {
+    static func keys(of file: FilePath) throws -> [String] {
         func paths(_ node: Node, _ prefix: String) -> [String] {
             guard case .mapping(let mapping) = node else { return [prefix] }
             return mapping.flatMap { key, value in

@@ -1,4 +1,5 @@
 import CCurl
+import Traces
 
 /// One HTTP request, validated when it is created, so that every instance can be sent as it is.
 package struct FetchRequest: Sendable {
@@ -92,6 +93,9 @@ extension FetchRequest {
         var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         let names = Set(headers.map { $0.name.lowercased() })
         if !names.contains("content-type") { lines.append("Content-Type:") }
+        if let trace = Trace.current, !names.contains("traceparent") {
+            lines.append("traceparent: \(trace.header)")
+        }
         lines.append("Expect:")
         return lines
     }

@@ -93,6 +93,8 @@ extension HTTPField.Name {
     /// RFC 5789, section 3.1.
     package static let acceptPatch = constant("Accept-Patch")
     package static let requestID = constant("X-Request-Id")
+    /// W3C Trace Context, section 3.2.
+    package static let traceParent = constant("traceparent")
 
     /// Returns a field name that is hard-coded in the program.
     ///

@@ -2,6 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 import Logging
 package import Metrics
+import Traces
 
 /// The outer middleware that sets the request id, counts and times the request and logs one line about it.
 /// The measured time ends when the response head is ready; a stream continues afterwards.
@@ -26,7 +27,12 @@ package struct RequestLogMiddleware: RouterMiddleware {
         let start = clock.now
         metrics.begin()
         defer { metrics.end() }
-        var response = try await next(request, context)
+        let trace = Self.trace(of: request, context)
+        var context = context
+        if trace.id != context.id { context.logger[metadataKey: "trace"] = .string(trace.id) }
+        var response = try await Trace.$current.withValue(trace) { [context] in
+            try await next(request, context)
+        }
         response.headers[.requestID] = context.id
         // A response to HEAD has no body, whichever handler made it (RFC 9110, section 9.3.2).
         if request.method == .head { response = response.createHeadResponse() }
@@ -35,6 +41,12 @@ package struct RequestLogMiddleware: RouterMiddleware {
         metrics.record(method: request.method, route: route, status: response.status, duration: duration)
         log(request, context, response.status, duration)
         return response
+    }
+
+    /// Returns the trace of the caller, or one that begins with this request and has its id.
+    private static func trace(of request: Request, _ context: AppContext) -> Trace {
+        request.headers[.traceParent].flatMap { Trace(continuing: $0, identifier: context.id) }
+            ?? Trace(identifier: context.id)
     }
 
     private func log(

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import NIOCore
-import Postgres
+public import Postgres
 import Timing
 
 /// A type-erased worker, as rooms list them beside their routes.
@@ -39,6 +39,18 @@ public struct AnyWorker: Sendable {
             }
             try await worker.work(job, attempt)
         }
+    }
+
+    /// Creates a worker for a backfill. It is retried for as long as it exists.
+    public init<B: Backfill>(_ backfill: B, on database: PostgresClient) {
+        kind = B.kind
+        timeout = .seconds(60)
+        attempts = nil
+        backoff = Backoff(first: .seconds(2), longest: .seconds(600))
+        concurrency = 1
+        hasPersonalArguments = false
+        interval = nil
+        perform = { arguments, attempt in try await backfill.run(arguments, attempt, on: database) }
     }
 
     /// Creates a worker that runs once in every cron slot, in one of all processes.

@@ -31,6 +31,15 @@ public struct JobAttempt: Sendable {
         guard try await transaction.execute(.completeJob(lease)) == 1 else { throw JobLeaseLost() }
     }
 
+    /// Records as part of `transaction` that a backfill has changed the rows up to `key`, and extends the lease.
+    ///
+    /// - Throws: ``JobLeaseLost`` if the job was cancelled or taken over, which rolls the transaction back.
+    func advance(to key: String, in transaction: Transaction) async throws {
+        guard try await transaction.execute(.advanceBackfill(to: key, lease, for: leaseTime)) == 1 else {
+            throw JobLeaseLost()
+        }
+    }
+
     /// Records the progress and extends the lease.
     ///
     /// - Parameter progress: From 0 to 1.

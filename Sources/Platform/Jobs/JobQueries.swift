@@ -124,6 +124,17 @@ extension Command {
             """)
     }
 
+    static func advanceBackfill(to key: String, _ lease: JobLease, for leaseTime: Duration) -> Self {
+        Command(
+            "jobs.advance_backfill",
+            """
+            UPDATE job
+               SET arguments = jsonb_build_object('after', \(key)::text),
+                   due_at = greatest(due_at, now() + \(leaseTime))
+             WHERE id = \(lease.id) AND lease = \(lease.number)
+            """)
+    }
+
     static func reportProgress(_ progress: Double, _ lease: JobLease, for leaseTime: Duration) -> Self {
         Command(
             "jobs.report_progress",

@@ -7,6 +7,7 @@ public import Postgres
 public import ServiceLifecycle
 import Synchronization
 import Timing
+import Traces
 
 /// Runs jobs, each kind up to its own concurrency so that a slow kind does not delay the others. Any number
 /// of processes may run jobs at once.
@@ -133,7 +134,11 @@ extension JobRunner {
         }
         let attempt = JobAttempt(lease, of: database, leaseTime: worker.leaseTime)
         do {
-            try await withTimeLimit(worker.timeout) { try await worker.perform(lease.arguments, attempt) }
+            try await Trace.$current.withValue(Trace(identifier: lease.traceIdentifier)) {
+                try await withTimeLimit(worker.timeout) {
+                    try await worker.perform(lease.arguments, attempt)
+                }
+            }
             return nil
         } catch {
             let failure = JobFailure(error)
@@ -177,6 +182,11 @@ extension JobRunner {
     }
 }
 
+extension JobLease {
+    /// The job's id without hyphens, so that its log lines and its requests to other services are found by one value.
+    fileprivate var traceIdentifier: String { id.canonicalText.filter { $0 != "-" } }
+}
+
 /// Limits of jobs.
 enum JobLimits {
     /// The longest time between two polls for due jobs, which another process may have enqueued.
@@ -190,6 +200,8 @@ enum JobLimits {
     static let reportInterval = Duration.seconds(10)
     static let presumedDead = Duration.seconds(30)
     static let processRetention = Duration.seconds(3_600)
+    /// How long one attempt at a backfill takes before other processes may continue it.
+    static let backfillTurn = Duration.seconds(20)
     /// The maximum length of a stored reason, in characters.
     static let reasonLength = 500
     /// How long jobs that were given up are kept for operators.

@@ -58,9 +58,11 @@ package final class WatchReconciler: Sendable {
 
 extension SQL {
     /// The condition that `w` is live and behind `o`, without a pending delivery.
-    fileprivate static let isLost: SQL = """
-        w.live AND w.sent_rev < o.rev
-        AND NOT EXISTS (SELECT FROM outbox AS b WHERE b.outing_id = w.outing_id AND b.rev > w.sent_rev)
+    fileprivate static let isLost: SQL = "w.live AND w.sent_rev < o.rev AND \(fragment: .isForgotten)"
+
+    /// The condition that `w`, which is behind, has no pending delivery.
+    fileprivate static let isForgotten: SQL = """
+        NOT EXISTS (SELECT FROM outbox AS b WHERE b.outing_id = w.outing_id AND b.rev > w.sent_rev)
         AND NOT EXISTS (SELECT FROM deferred_notification AS h WHERE h.outing_id = w.outing_id)
         AND NOT EXISTS (SELECT FROM delivery AS p WHERE p.watch_id = w.id)
         AND NOT EXISTS (SELECT FROM dead_letter AS d WHERE d.watch_id = w.id)
@@ -86,14 +88,19 @@ extension Query where Row == WatchID {
             """)
     }
 
+    /// `MATERIALIZED` makes PostgreSQL read each table once. For the limit's sake it would look for the first rows by an index.
     fileprivate static var lostWatches: Self {
         Query(
             "delivery.list_lost_watches", on: .stale,
             """
+            WITH behind AS MATERIALIZED (
+                 SELECT w.id, w.outing_id, w.sent_rev
+                   FROM outing_watch AS w
+                   JOIN outing AS o ON o.id = w.outing_id
+                  WHERE w.live AND w.sent_rev < o.rev)
             SELECT w.id
-              FROM outing_watch AS w
-              JOIN outing AS o ON o.id = w.outing_id
-             WHERE \(fragment: .isLost)
+              FROM behind AS w
+             WHERE \(fragment: .isForgotten)
              LIMIT \(DeliveryLimits.reconciliationBatch)
             """)
     }
