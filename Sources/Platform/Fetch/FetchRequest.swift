@@ -61,10 +61,12 @@ extension FetchClient {
 
 extension FetchRequest {
     func plan(userAgent: String) -> TransferPlan {
-        TransferPlan(url: url, schemes: url.scheme, policy: policy, limits: limits) {
+        // Made here: the thread of the transfers belongs to no trace.
+        let lines = headerLines
+        return TransferPlan(url: url, schemes: url.scheme, policy: policy, limits: limits) {
             easy throws(FetchError) in
             try easy.set(CURLOPT_USERAGENT, userAgent)
-            try easy.set(CURLOPT_HTTPHEADER, headerLines)
+            try easy.set(CURLOPT_HTTPHEADER, lines)
             try easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             // A second request to the same host waits for the first one's TLS handshake and shares its
             // connection if HTTP/2 was negotiated. Not without TLS: libcurl would then wait for the first
