@@ -85,7 +85,7 @@ extension TestWorld {
         _ = try await restaurant("Thai Garden", id: place)
         try await run(
             "INSERT INTO venue (restaurant_id, state, verified_at) VALUES (\(place), 'verified', now())")
-        try await run("UPDATE outing SET restaurant_id = \(place) WHERE id = \(outing)")
+        try await run("UPDATE outing SET restaurant_id = \(place), place_name = 'Thai Garden' WHERE id = \(outing)")
         let bills = "/v1/outings/\(outing)/bills"
         let bill = try await leila.post(bills, #"{"currency":"EUR",\#(members)}"#)
         guard bill.status == .created, let id = bill["id"].text else { throw Unexpected(bill) }
