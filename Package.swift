@@ -412,7 +412,7 @@ let package = Package(
             "OrdersTests",
             [
                 "Access", "CivilTime", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "OpeningHours",
-                "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records", "Series", "Stock",
+                "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records", "Restaurants", "Series", "Stock",
                 "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),

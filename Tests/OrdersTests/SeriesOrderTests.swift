@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import Postgres
 import Privacy

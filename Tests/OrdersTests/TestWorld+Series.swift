@@ -1,11 +1,13 @@
 import Access
 import CivilTime
 import Foundation
+import HTTPTypes
 import Menus
 import NoonishAPI
 import OpeningHours
 import Outings
 import Postgres
+import Restaurants
 import Series
 import TestSupport
 
@@ -43,7 +45,7 @@ struct OrderedSeries: Sendable {
 
     func attend(_ visitor: Visitor, _ lunch: String) async throws {
         let answer = try await visitor.put(lunch + "/attendance", #"{"status":"attending"}"#)
-        guard answer.status == .ok else { throw Unexpected(answer) }
+        guard answer.status == .ok else { throw TestWorld.Unexpected(answer) }
     }
 }
 
@@ -70,13 +72,13 @@ extension TestWorld {
             {"title":"Lunch","startTime":"12:00","timeZone":"UTC","rule":\(rule),\(place),\
             "people":["\(cast.tom.id)","\(cast.mei.id)"]}
             """)
-        guard made.status == .created, let id = made["id"].text else { throw Unexpected(made) }
+        guard made.status == .created, let id = made["id"].text else { throw TestWorld.Unexpected(made) }
         let series = OrderedSeries(path: "/v1/series/\(id)", world: self)
         if let order {
             let set = try await leila.put(
                 series.path + "/order",
                 #"{"closesBefore":120,"currency":"EUR"\#(order.isEmpty ? "" : ",")\#(order)}"#)
-            guard set.status == .ok else { throw Unexpected(set) }
+            guard set.status == .ok else { throw TestWorld.Unexpected(set) }
         }
         return series
     }
