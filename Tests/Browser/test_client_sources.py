@@ -14,7 +14,7 @@ ASSETS = WEB / "assets"
 MODULES = [*ASSETS.rglob("*.js"), WEB / "service-worker.js"]
 LOCALES = WEB.parents[1] / "config" / "locales"
 # Storage keys, and the file that the API reference loads.
-NOT_MESSAGES = {"noonish.answers", "noonish.area", "noonish.areas", "noonish.words", "noonish.push", "noonish.device", "noonish.taps", "noonish.language", "openapi.json"}
+NOT_MESSAGES = {"noonish.session", "noonish.answers", "noonish.area", "noonish.areas", "noonish.words", "noonish.push", "noonish.device", "noonish.taps", "noonish.language", "openapi.json"}
 
 
 def fetch_catalogue(tag: str = "en") -> dict[str, str]:

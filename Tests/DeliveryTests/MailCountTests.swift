@@ -72,6 +72,8 @@ private struct LunchStory: Sendable {
         try await lunch.world.run(
             "INSERT INTO person_email (address, person_id) VALUES (\(host), \(lunch.leila))")
         try await lunch.world.run("UPDATE outing SET time_zone = \(Self.zoneAtNine)")
+        // The reader's zone counts before that of the outing.
+        try await lunch.world.run("UPDATE person SET time_zone = \(Self.zoneAtNine)")
         for (guest, person) in guests.enumerated() {
             try await add(person, name: "Guest \(guest)")
         }

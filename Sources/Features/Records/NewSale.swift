@@ -28,7 +28,7 @@ package struct NewSale: Sendable {
     let person: PersonID?
     /// The time zone of the venue, where the directory does not know one.
     let zone: String
-    /// `nil` for now.
+    /// `nil` for the present time.
     let at: Date?
 
     package init(
