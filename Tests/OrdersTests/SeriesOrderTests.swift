@@ -263,7 +263,7 @@ struct ReceiptTests {
         _ = try await world.move("open", "locked", by: world.leila, on: lunch)
         let order = try await world.move(
             "locked", "placed", #""despite":["over_limit"]"#, by: world.leila, on: lunch)
-        guard order.status == .ok else { throw Unexpected(order) }
+        guard order.status == .ok else { throw TestWorld.Unexpected(order) }
         return (series, lunch)
     }
 

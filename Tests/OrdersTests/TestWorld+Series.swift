@@ -2,6 +2,7 @@ import Access
 import CivilTime
 import Foundation
 import HTTPTypes
+import Journal
 import Menus
 import NoonishAPI
 import OpeningHours
