@@ -100,10 +100,11 @@ extension MatrixWorld {
 
     /// Something in the directory, which everyone can read.
     private func publicThings(_ query: Query<String>) async throws -> [MatrixObject] {
-        [
-            object(.own, ["id": try await program.database.one(query), "number": "1"], .stranger),
-            MatrixObject(kind: .random, ids: ["id": random, "number": "1"], relation: .stranger, done: 404),
-            MatrixObject(kind: .malformed, ids: ["id": "x", "number": "1"], relation: .stranger, done: 404),
+        let ids = { (id: String) in ["id": id, "number": "1", "item": "none"] }
+        return [
+            object(.own, ids(try await program.database.one(query)), .stranger),
+            MatrixObject(kind: .random, ids: ids(random), relation: .stranger, done: 404),
+            MatrixObject(kind: .malformed, ids: ids("x"), relation: .stranger, done: 404),
         ]
     }
 

@@ -33,6 +33,15 @@ extension Query where Row == MenuPictureRow {
     }
 }
 
+extension Query where Row == Bool {
+    /// Whether it is there, with or without a menu.
+    static func isRestaurant(_ id: RestaurantID) -> Self {
+        Query("menus.check_restaurant", "SELECT EXISTS (SELECT FROM restaurant WHERE id = \(id))") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
 /// A picture of one size.
 @Row
 struct MenuPictureFile: PostgresRow {

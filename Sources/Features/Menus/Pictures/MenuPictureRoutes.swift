@@ -55,6 +55,7 @@ package struct MenuPictureRoutes: RouteGroup {
     func list(_ call: Call) async throws -> Response {
         let restaurant: RestaurantID = try call.id("id")
         let pictures = try await database.all(.pictures(of: restaurant))
+        if pictures.isEmpty, try await !database.one(.isRestaurant(restaurant)) { throw Problem.notFound }
         return .json(
             .ok, MenuPictures(items: pictures.map { $0.picture(at: restaurant) }), etag: .content,
             headers: [.cacheControl: "public, no-cache"])
