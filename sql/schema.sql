@@ -3401,6 +3401,19 @@ CREATE TABLE public.order_pass (
 
 COMMENT ON TABLE public.order_pass IS '"nothing for me": the person is not asked again; ends with a pick';
 
+CREATE TABLE public.order_repetition (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    result jsonb NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT order_repetition_result_object CHECK ((jsonb_typeof(result) = 'object'::text))
+);
+
+COMMENT ON TABLE public.order_repetition IS 'whose last dishes were ordered again by themselves; once an order, so that what a person takes off stays off';
+
+COMMENT ON COLUMN public.order_repetition.result IS 'how many dishes were ordered, and which were not and why: OrderRepetition in Sources/API';
+
 CREATE TABLE public.order_sharer (
     outing_id uuid NOT NULL,
     order_id uuid NOT NULL,
@@ -3411,6 +3424,40 @@ CREATE TABLE public.order_sharer (
 );
 
 COMMENT ON TABLE public.order_sharer IS 'people who share a plate, with their weights; none = the line''s person alone';
+
+CREATE TABLE public.series_order (
+    series_id uuid NOT NULL,
+    closes_before integer NOT NULL,
+    currency text NOT NULL,
+    fulfilment text NOT NULL,
+    address text,
+    note text,
+    limit_per_head_minor bigint,
+    lines_visible boolean DEFAULT true NOT NULL,
+    rotates boolean DEFAULT false NOT NULL,
+    CONSTRAINT series_order_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400))),
+    CONSTRAINT series_order_closes_before_meal CHECK (((closes_before >= 0) AND (closes_before <= 7200))),
+    CONSTRAINT series_order_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT series_order_fulfilment_known CHECK ((fulfilment = ANY (ARRAY['dine_in'::text, 'pick_up'::text, 'delivery'::text]))),
+    CONSTRAINT series_order_limit_sensible CHECK (((limit_per_head_minor >= 1) AND (limit_per_head_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT series_order_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 1000)))
+);
+
+COMMENT ON TABLE public.series_order IS 'the order that each outing of a series opens by itself; none = people open orders themselves';
+
+COMMENT ON COLUMN public.series_order.closes_before IS 'minutes before the outing starts';
+
+COMMENT ON COLUMN public.series_order.limit_per_head_minor IS 'budget: most that one person''s dishes of one date should come to, in minor units';
+
+COMMENT ON COLUMN public.series_order.rotates IS 'members who come run the orders in turn; false = the host does';
+
+CREATE TABLE public.series_order_person (
+    series_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.series_order_person IS 'people of a series whose last dishes are ordered again when an order of it opens';
 
 ALTER TABLE ONLY public.group_order
     ADD CONSTRAINT group_order_pkey PRIMARY KEY (outing_id, id);
@@ -3430,8 +3477,17 @@ ALTER TABLE ONLY public.order_part
 ALTER TABLE ONLY public.order_pass
     ADD CONSTRAINT order_pass_pkey PRIMARY KEY (outing_id, order_id, person_id);
 
+ALTER TABLE ONLY public.order_repetition
+    ADD CONSTRAINT order_repetition_pkey PRIMARY KEY (outing_id, order_id, person_id);
+
 ALTER TABLE ONLY public.order_sharer
     ADD CONSTRAINT order_sharer_pkey PRIMARY KEY (outing_id, order_id, line_id, person_id);
+
+ALTER TABLE ONLY public.series_order_person
+    ADD CONSTRAINT series_order_person_pkey PRIMARY KEY (series_id, person_id);
+
+ALTER TABLE ONLY public.series_order
+    ADD CONSTRAINT series_order_pkey PRIMARY KEY (series_id);
 
 CREATE INDEX group_order_board_idx ON public.group_order USING btree (restaurant_id, placed_at, id) WHERE (board_number IS NOT NULL);
 
@@ -3463,7 +3519,11 @@ CREATE INDEX order_line_struck_by_idx ON public.order_line USING btree (struck_b
 
 CREATE INDEX order_pass_person_idx ON public.order_pass USING btree (person_id);
 
+CREATE INDEX order_repetition_person_idx ON public.order_repetition USING btree (person_id);
+
 CREATE INDEX order_sharer_person_idx ON public.order_sharer USING btree (person_id);
+
+CREATE INDEX series_order_person_idx ON public.series_order_person USING btree (person_id);
 
 CREATE TRIGGER group_order_releases_stock BEFORE DELETE ON public.group_order FOR EACH ROW EXECUTE FUNCTION public.release_deleted_stock();
 
@@ -3515,11 +3575,26 @@ ALTER TABLE ONLY public.order_pass
 ALTER TABLE ONLY public.order_pass
     ADD CONSTRAINT order_pass_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.order_repetition
+    ADD CONSTRAINT order_repetition_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_repetition
+    ADD CONSTRAINT order_repetition_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.order_sharer
     ADD CONSTRAINT order_sharer_of_line FOREIGN KEY (outing_id, order_id, line_id) REFERENCES public.order_line(outing_id, order_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.order_sharer
     ADD CONSTRAINT order_sharer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.series_order_person
+    ADD CONSTRAINT series_order_person_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.series_order_person
+    ADD CONSTRAINT series_order_person_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.series_order
+    ADD CONSTRAINT series_order_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.group_order TO noonish_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.group_order TO noonish_worker;
@@ -3541,8 +3616,17 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_part TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_pass TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_pass TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_repetition TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_repetition TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_sharer TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_sharer TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_order TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_order TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_order_person TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_order_person TO noonish_worker;
 
 -- ==== menus: What restaurants serve, as drafts and as published versions.
 
@@ -4322,7 +4406,7 @@ CREATE TABLE public.bill_payment (
     reversed_at timestamp with time zone,
     reversed_by uuid,
     CONSTRAINT bill_payment_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
-    CONSTRAINT bill_payment_method_known CHECK ((method = ANY (ARRAY['cash'::text, 'card'::text, 'other'::text]))),
+    CONSTRAINT bill_payment_method_known CHECK ((method = ANY (ARRAY['cash'::text, 'card'::text, 'other'::text, 'online'::text]))),
     CONSTRAINT bill_payment_reversed_whole CHECK (((reversed_at IS NOT NULL) OR (reversed_by IS NULL)))
 );
 
@@ -4645,6 +4729,162 @@ GRANT SELECT,INSERT ON TABLE public.ledger_posting TO noonish_worker;
 GRANT UPDATE(person_id) ON TABLE public.ledger_posting TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payout_method TO noonish_app;
+
+-- ==== checkout: Payments of bills at a provider's page.
+
+CREATE TABLE public.checkout (
+    id uuid NOT NULL,
+    outing_id uuid,
+    bill_id uuid,
+    payer_id uuid NOT NULL,
+    amount_minor bigint NOT NULL,
+    currency text NOT NULL,
+    state text DEFAULT 'preparing'::text NOT NULL,
+    remember boolean DEFAULT false NOT NULL,
+    session text,
+    url text,
+    intent text,
+    refunded_minor bigint DEFAULT 0 NOT NULL,
+    fault text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    replaced_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    reads integer DEFAULT 0 NOT NULL,
+    next_read_at timestamp with time zone,
+    CONSTRAINT checkout_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT checkout_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT checkout_fault_fits CHECK (((char_length(fault) >= 1) AND (char_length(fault) <= 1000))),
+    CONSTRAINT checkout_intent_fits CHECK (((char_length(intent) >= 1) AND (char_length(intent) <= 255))),
+    CONSTRAINT checkout_open_has_session CHECK (((state = ANY (ARRAY['preparing'::text, 'failed'::text])) OR (session IS NOT NULL))),
+    CONSTRAINT checkout_paid_dated CHECK (((paid_at IS NOT NULL) = (state = ANY (ARRAY['paid'::text, 'refunded'::text])))),
+    CONSTRAINT checkout_refund_within CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor))),
+    CONSTRAINT checkout_refunded_whole CHECK (((state = 'refunded'::text) = (refunded_minor = amount_minor))),
+    CONSTRAINT checkout_session_fits CHECK (((char_length(session) >= 1) AND (char_length(session) <= 255))),
+    CONSTRAINT checkout_state_known CHECK ((state = ANY (ARRAY['preparing'::text, 'open'::text, 'paid'::text, 'refunded'::text, 'expired'::text, 'failed'::text, 'mismatched'::text]))),
+    CONSTRAINT checkout_url_fits CHECK (((char_length(url) >= 1) AND (char_length(url) <= 8192)))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.checkout IS 'a payment of one person at the provider''s page; has no data of cards';
+
+COMMENT ON COLUMN public.checkout.id IS 'also the idempotency key of its session, and the id of the bill''s payment';
+
+COMMENT ON COLUMN public.checkout.bill_id IS 'NULL once the bill is deleted with its outing; what was paid is then refunded';
+
+COMMENT ON COLUMN public.checkout.session IS 'the provider''s id of the page; NULL until the provider has answered';
+
+COMMENT ON COLUMN public.checkout.url IS 'the provider''s page, while it is open';
+
+COMMENT ON COLUMN public.checkout.intent IS 'the provider''s id of the payment, which refunds name';
+
+COMMENT ON COLUMN public.checkout.fault IS 'what the operator has to see to';
+
+COMMENT ON COLUMN public.checkout.replaced_at IS 'when its page was to be closed, because what is owed has changed';
+
+COMMENT ON COLUMN public.checkout.next_read_at IS 'when the provider is asked next; NULL = nothing is expected to change';
+
+CREATE TABLE public.checkout_customer (
+    id uuid NOT NULL,
+    person_id uuid,
+    sealed bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT checkout_customer_removed_whole CHECK (((person_id IS NULL) = (removed_at IS NOT NULL))),
+    CONSTRAINT checkout_customer_sealed_fits CHECK (((octet_length(sealed) >= 1) AND (octet_length(sealed) <= 4096)))
+);
+
+COMMENT ON TABLE public.checkout_customer IS 'for whom the provider remembers a card';
+
+COMMENT ON COLUMN public.checkout_customer.sealed IS 'the provider''s id of the customer, encrypted with secret.key';
+
+COMMENT ON COLUMN public.checkout_customer.removed_at IS 'when the person removed the card; the row is deleted once the provider has deleted the customer';
+
+CREATE TABLE public.checkout_event (
+    id text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT checkout_event_id_fits CHECK (((char_length(id) >= 1) AND (char_length(id) <= 255)))
+);
+
+COMMENT ON TABLE public.checkout_event IS 'events of the provider that were seen; each is a hint to ask it';
+
+CREATE TABLE public.checkout_refund (
+    id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    amount_minor bigint NOT NULL,
+    reason text NOT NULL,
+    state text DEFAULT 'asked'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT checkout_refund_amount_sensible CHECK ((amount_minor >= 1)),
+    CONSTRAINT checkout_refund_reason_known CHECK ((reason = ANY (ARRAY['cancelled'::text, 'surplus'::text, 'operator'::text]))),
+    CONSTRAINT checkout_refund_state_known CHECK ((state = ANY (ARRAY['asked'::text, 'sent'::text, 'refused'::text])))
+);
+
+COMMENT ON TABLE public.checkout_refund IS 'what the provider is to pay back, or was asked to';
+
+COMMENT ON COLUMN public.checkout_refund.id IS 'also its idempotency key';
+
+COMMENT ON COLUMN public.checkout_refund.state IS 'sent: the provider has accepted it; the book has what the provider says was paid back';
+
+ALTER TABLE ONLY public.checkout_customer
+    ADD CONSTRAINT checkout_customer_person_id_key UNIQUE (person_id);
+
+ALTER TABLE ONLY public.checkout_customer
+    ADD CONSTRAINT checkout_customer_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.checkout_event
+    ADD CONSTRAINT checkout_event_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.checkout
+    ADD CONSTRAINT checkout_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.checkout_refund
+    ADD CONSTRAINT checkout_refund_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.checkout
+    ADD CONSTRAINT checkout_session_once UNIQUE (session);
+
+CREATE INDEX checkout_created_idx ON public.checkout USING btree (created_at);
+
+CREATE UNIQUE INDEX checkout_current_once ON public.checkout USING btree (outing_id, bill_id, payer_id) WHERE ((state = ANY (ARRAY['preparing'::text, 'open'::text])) AND (replaced_at IS NULL));
+
+CREATE INDEX checkout_customer_removed_idx ON public.checkout_customer USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+
+CREATE INDEX checkout_event_at_idx ON public.checkout_event USING btree (at);
+
+CREATE INDEX checkout_fault_idx ON public.checkout USING btree (id) WHERE (fault IS NOT NULL);
+
+CREATE INDEX checkout_intent_idx ON public.checkout USING btree (intent) WHERE (intent IS NOT NULL);
+
+CREATE INDEX checkout_next_read_idx ON public.checkout USING btree (next_read_at) WHERE (next_read_at IS NOT NULL);
+
+CREATE INDEX checkout_payer_idx ON public.checkout USING btree (payer_id);
+
+CREATE INDEX checkout_refund_checkout_idx ON public.checkout_refund USING btree (checkout_id);
+
+ALTER TABLE ONLY public.checkout_customer
+    ADD CONSTRAINT checkout_customer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.checkout
+    ADD CONSTRAINT checkout_of_bill FOREIGN KEY (outing_id, bill_id) REFERENCES public.bill(outing_id, id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.checkout
+    ADD CONSTRAINT checkout_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.checkout_refund
+    ADD CONSTRAINT checkout_refund_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES public.checkout(id) ON DELETE CASCADE;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_customer TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_customer TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_event TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_event TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_refund TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_refund TO noonish_worker;
 
 -- ==== delivery: Channels, devices, webhooks, and deliveries on their way.
 
