@@ -17,7 +17,7 @@ import Testing
             let session = try await world.start(bill, by: world.tom)
             #expect(offered["payableMinor"].number == 1_000 && offered["hasCard"] == false)
             #expect(try await world.state(of: bill, for: world.tom) == "open")
-            // Whoever comes back has not paid: only the provider says so.
+            // To come back is not to have paid: only the provider says so.
             try await world.readAll()
             #expect(try await world.state(of: bill, for: world.tom) == "open")
 

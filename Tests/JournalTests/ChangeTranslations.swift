@@ -3,17 +3,17 @@ enum ChangeTranslations {
     static let all: [String: [String: String]] = [
         "your dishes from last time are on the order: Soup and Rice": [
             "fi": "viimekertaiset annoksesi ovat tilauksessa: Soup ja Rice",
-            "ar": "أُضيفت أطباق المرة الماضية إلى الطلب: Soup وRice",
+            "ar": "أُضيفت أطباق المرة الماضية إلى الطلب: ⁨Soup⁩ و⁨Rice⁩",
             "ja": "前回と同じ料理を注文に入れました：Soup、Rice",
         ],
         "your dishes from last time are on the order: Soup, but not Rice": [
             "fi": "viimekertaiset annoksesi ovat tilauksessa: Soup, mutta ei Rice",
-            "ar": "أُضيفت أطباق المرة الماضية إلى الطلب: Soup، ما عدا Rice",
+            "ar": "أُضيفت أطباق المرة الماضية إلى الطلب: ⁨Soup⁩، ما عدا ⁨Rice⁩",
             "ja": "前回と同じ料理を注文に入れました：Soup（Riceは入れていません）",
         ],
         "your dishes from last time have changed and weren’t ordered: Rice": [
             "fi": "viimekertaiset annoksesi ovat muuttuneet, eikä niitä tilattu: Rice",
-            "ar": "تغيّرت أطباق المرة الماضية فلم تُطلب: Rice",
+            "ar": "تغيّرت أطباق المرة الماضية فلم تُطلب: ⁨Rice⁩",
             "ja": "前回の料理は内容が変わったため注文していません：Rice",
         ],
         "it’s on Thursday 11 March, 12:30": [

@@ -21,6 +21,8 @@ import Testing
         "group_order_number": "the number that a restaurant calls: handed out in a table by restaurant",
         "ledger_entry_pkey": "a book is an outing's or a restaurant's: by book",
         "ledger_entry_reversed_once": "the same",
+        "checkout_pkey": "the provider names a checkout by its id alone: a table of its own, by id",
+        "checkout_session_once": "the session is the provider's, and unique there",
     ]
 
     /// Tables that every shard has a copy of: small, or hardly ever written.

@@ -6,7 +6,7 @@ Paths below /control steer it, with JSON: `events` says where events go and how 
 `forget` deletes the idempotency keys. GET /control/state lists what there is.
 
 Events: `double` sends each twice, `reorder` holds each back until the next, `delay` waits so many seconds, `drop` sends none, `forge` sends
-each with a wrong signature before. Faults: `down` answers 500, `lose` does what is asked and closes the connection so many times, `skew` adds
+each with a wrong signature before. Faults: `down` answers 500, `lose` does what is asked and closes the connection within the answer so many times, `skew` adds
 to the amount that is charged.
 """
 
@@ -238,7 +238,8 @@ class Handler(BaseHTTPRequestHandler):
                 if faults["lose"] > 0 and self.command == "POST":
                     faults["lose"] -= 1
                     self.close_connection = True
-                    return None
+                    # The client does not repeat by itself what has begun to come back.
+                    return self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")
             return self.send(status, answer)
         except Refusal as refusal:
             return self.send(refusal.status, refusal.body)

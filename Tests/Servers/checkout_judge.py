@@ -5,6 +5,7 @@ prints for each whether the library accepts the signature with one of the secret
 """
 
 import json
+import os
 import sys
 import urllib.request
 
@@ -26,6 +27,7 @@ def judge_signatures():
 
 
 def judge_fake(port):
+    os.environ["NO_PROXY"] = "127.0.0.1"
     client = stripe.StripeClient("sk_test_fake", base_addresses={"api": f"http://127.0.0.1:{port}"}, max_network_retries=0)
     api = getattr(client, "v1", client)
 

@@ -23,7 +23,7 @@ enum CheckoutLimits {
     /// The maximum age of an event's signature, in seconds, and how far its clock may be ahead.
     static let tolerance = 300
     static let eventsKept = Duration.seconds(90 * 86_400)
-    /// As long as bills keep who paid.
+    /// How long checkouts are kept: as long as bills keep who paid.
     static let kept = Duration.seconds(3 * 365 * 86_400)
     static let faultLength = 500
 }

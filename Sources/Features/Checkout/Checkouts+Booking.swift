@@ -94,7 +94,7 @@ extension Checkouts {
         }
     }
 
-    /// Books what the provider has paid back since, whoever asked for it.
+    /// Books what the provider has paid back since, at anyone's request.
     private func bookRefund(
         _ session: StripeSession, _ row: CheckoutRow, in transaction: Transaction
     ) async throws {

@@ -52,9 +52,9 @@ final class WebFiles: Sendable {
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
         "/outings/{id}/bill", "/outings/{id}/bill/edit", "/outings/{id}/order/history",
-        "/outings/{id}/order/menu", "/outings/{id}/order/sheet", "/outings/{id}/people",
-        "/outings/{id}/suggestions", "/series/{id}",
-        "/series/{id}/edit", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
+        "/outings/{id}/order/menu", "/outings/{id}/order/receipt", "/outings/{id}/order/sheet",
+        "/outings/{id}/people", "/outings/{id}/suggestions", "/series/{id}", "/series/{id}/edit",
+        "/series/{id}/receipts", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
         "/restaurants/{id}/claim", "/dishes", "/dishes/{id}", "/venues/new", "/venues/{id}",
         "/venues/{id}/people", "/venues/{id}/history", "/venues/{id}/stations", "/venues/{id}/stock",
         "/venues/{id}/menu", "/venues/{id}/records",
