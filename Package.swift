@@ -352,7 +352,8 @@ let package = Package(
                 "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live",
                 "Localization", "Macros", "Mail", "Menus", "Messages", "Moderation", "News", "NoonishAPI",
                 "NoonishClient", "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Records", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits",
+                "Privacy", "Records", "Restaurants", "Series", "Stock", "Timing", "Traces", "Venues",
+                "Visits",
                 "WebPush",
                 argumentParser,
                 certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
@@ -412,7 +413,8 @@ let package = Package(
             "OrdersTests",
             [
                 "Access", "CivilTime", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "OpeningHours",
-                "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records", "Restaurants", "Series", "Stock",
+                "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records", "Restaurants",
+                "Series", "Stock",
                 "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
@@ -503,7 +505,8 @@ let package = Package(
             [
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON",
                 "Noonish",
-                "NoonishAPI", "Postgres", "TestSupport", "Timing", "WebPush", crypto, httpTypes, logging, nio,
+                "NoonishAPI", "Postgres", "TestSupport", "Timing", "Traces", "WebPush", crypto, httpTypes,
+                logging, nio,
                 subprocess, systemPackage, yams,
             ]),
         tests(

@@ -125,9 +125,10 @@ import Testing
         }
     }
 
-    @Test func `continues the trace of its caller, in its log and in what it sends`() async throws {
-        let service = TestService()
-        try await service.test { client in
+    @Test func `continues the trace of its proxies, in its log and in what it sends`() async throws {
+        var service = TestService()
+        service.proxies = try #require(TrustedProxies("127.0.0.1"))
+        try await service.testLive { [service] client in
             let caller = "4bf92f3577b34da6a3ce929d0e0e4736"
             let name = HTTPField.Name("traceparent")!
 
@@ -141,10 +142,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "00-0-0-00", "forged\tline"])
-    func `begins a trace with the id of the request otherwise`(header: String) async throws {
-        let service = TestService()
-        try await service.test { client in
+    @Test(arguments: [
+        (true, ""), (true, "00-0-0-00"), (true, "forged\tline"),
+        (false, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+    ])
+    func `begins a trace with the id of the request otherwise`(isProxy: Bool, header: String) async throws {
+        var service = TestService()
+        if isProxy { service.proxies = try #require(TrustedProxies("127.0.0.1")) }
+        try await service.testLive { [service] client in
             let response = try await client.execute(
                 uri: "/trace", method: .get,
                 headers: header.isEmpty ? [:] : [HTTPField.Name("traceparent")!: header])

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import Logging
 import Testing
+import Traces
 
 @testable import Noonish
 
@@ -51,6 +52,17 @@ import Testing
         #expect(object["level"] == "warning")
         #expect(object["message"] == "[…]@example.org\nfailed")
         #expect(object["path"] == "/i/[…]")
+    }
+
+    @Test func `a line has the trace of its request or job, unless that has the request's id`() {
+        let lines = LineLogHandler(label: "tiles", format: .text, level: .info)
+        let id = String(repeating: "0a", count: 16)
+        let texts = Trace.$current.withValue(Trace(identifier: id)) {
+            [[:], ["request": .string(id)]].map { lines.line(at: .distantPast, .info, "fetched", $0) }
+        }
+
+        #expect(texts[0].hasSuffix(" fetched trace=\(id)\n"))
+        #expect(texts[1].hasSuffix(" fetched request=\(id)\n"))
     }
 
     @Test func `a line for people cannot be made two by what somebody typed`() {

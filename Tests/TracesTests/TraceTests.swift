@@ -14,6 +14,15 @@ import Testing
         #expect(trace.header == "00-4bf92f3577b34da6a3ce929d0e0e4736-0011223344556677-01")
     }
 
+    @Test(arguments: [("00", "00"), ("01", "01"), ("ff", "01"), ("fe", "00")])
+    func `only the flag that the first version has is passed on`(flags: String, passed: String) throws {
+        let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-\(flags)"
+
+        let trace = try #require(Trace(continuing: header, identifier: Self.identifier))
+
+        #expect(trace.header.hasSuffix("-\(passed)"))
+    }
+
     @Test func `a trace that begins here has the request's identifier`() {
         #expect(
             Trace(identifier: Self.identifier).header == "00-\(Self.identifier)-0011223344556677-00")

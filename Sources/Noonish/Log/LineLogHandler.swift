@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Logging
 import NIOCore
+import Traces
 
 /// Writes log events to standard error, one line each, without secrets. Standard output is reserved for
 /// results.
@@ -34,7 +35,10 @@ struct LineLogHandler: LogHandler {
     func line(
         at time: Date, _ level: Logger.Level, _ message: String, _ details: Logger.Metadata
     ) -> String {
-        let details = details.map { ($0.key, Redaction.apply("\($0.value)")) }.sorted { $0.0 < $1.0 }
+        var details = details
+        // Loggers that do not belong to a request or a job know no trace.
+        if let trace = Trace.current, details["request"] != "\(trace.id)" { details["trace"] = "\(trace.id)" }
+        let sorted = details.map { ($0.key, Redaction.apply("\($0.value)")) }.sorted { $0.0 < $1.0 }
         let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let message = Redaction.apply(message)
         switch format {
@@ -45,11 +49,11 @@ struct LineLogHandler: LogHandler {
                 $0.field("level", level.rawValue)
                 $0.field("from", label)
                 $0.field("message", message)
-                for (key, value) in details { $0.field(named: key, value) }
+                for (key, value) in sorted { $0.field(named: key, value) }
             }
             return String(buffer: writer.finish()) + "\n"
         case .text:
-            let rest = details.map { " \($0.0)=\(Self.onOneLine($0.1))" }.joined()
+            let rest = sorted.map { " \($0.0)=\(Self.onOneLine($0.1))" }.joined()
             let level = level.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
             return "\(time) \(level) \(Self.onOneLine(message))\(rest)\n"
         }

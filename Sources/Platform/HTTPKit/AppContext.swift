@@ -14,6 +14,9 @@ package struct AppContext: RequestContext {
     /// proxy.
     package internal(set) var peer: SocketAddress?
 
+    /// Whether one of the ``TrustedProxies`` sent the request.
+    package internal(set) var isForwarded = false
+
     /// The connection or HTTP/2 stream of the request.
     let channel: any Channel
 

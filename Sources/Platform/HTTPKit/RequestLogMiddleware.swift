@@ -43,9 +43,11 @@ package struct RequestLogMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Returns the trace of the caller, or one that begins with this request and has its id.
+    /// Returns the trace of one of our proxies, or one that begins with this request and has its id: others may not choose
+    /// what our log lines are found by.
     private static func trace(of request: Request, _ context: AppContext) -> Trace {
-        request.headers[.traceParent].flatMap { Trace(continuing: $0, identifier: context.id) }
+        let header = context.isForwarded ? request.headers[.traceParent] : nil
+        return header.flatMap { Trace(continuing: $0, identifier: context.id) }
             ?? Trace(identifier: context.id)
     }
 

@@ -97,7 +97,7 @@ extension SocketAddress {
     }
 }
 
-/// Sets ``AppContext/peer`` to the client behind our own proxies.
+/// Sets ``AppContext/peer`` to the client behind our own proxies, and ``AppContext/isForwarded``.
 struct PeerMiddleware: RouterMiddleware {
     let proxies: TrustedProxies
 
@@ -105,6 +105,7 @@ struct PeerMiddleware: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
+        context.isForwarded = context.peer.map(proxies.contains) ?? false
         context.peer = proxies.peer(context.peer, request.headers)
         return try await next(request, context)
     }

@@ -129,7 +129,7 @@ extension Command {
             "jobs.advance_backfill",
             """
             UPDATE job
-               SET arguments = jsonb_build_object('after', \(key)::text),
+               SET arguments = jsonb_build_object('after', \(key)::text), attempts = 1, failure = NULL,
                    due_at = greatest(due_at, now() + \(leaseTime))
              WHERE id = \(lease.id) AND lease = \(lease.number)
             """)

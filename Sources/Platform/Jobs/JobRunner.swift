@@ -177,7 +177,7 @@ extension JobRunner {
             level: level, message,
             metadata: [
                 "job": "\(lease.kind)", "id": "\(lease.id.canonicalText)", "attempt": "\(lease.attempt)",
-                "reason": "\(reason)",
+                "reason": "\(reason)", "trace": "\(lease.traceIdentifier)",
             ])
     }
 }

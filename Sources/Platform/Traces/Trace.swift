@@ -35,7 +35,7 @@ package struct Trace: Hashable, Sendable {
         else { return nil }
         id = String(parts[1])
         self.identifier = identifier
-        flags = String(parts[3])
+        flags = UInt8(parts[3], radix: 16).map { $0 & 1 } == 1 ? "01" : "00"
     }
 
     /// The field `traceparent` of requests to other services. This part of the work has the first half of its identifier.
