@@ -20,8 +20,10 @@ import Testing
             let before = try await program.database.all(.outings)
             var faults: [String] = []
             var count = 0
+            // Other services sign what they send, and may send more of it.
+            let signed = ["POST /v1/inbound/mail", "POST /v1/checkout/events"]
             for row in MatrixRows.all {
-                guard let body = row.body, row.form == nil, row.route != "POST /v1/inbound/mail",
+                guard let body = row.body, row.form == nil, !signed.contains(row.route),
                     case .object(let object)? = try? JSONValue(parsing: body)
                 else { continue }
                 let known = document.bodyMembers(of: row.route)
