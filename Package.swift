@@ -134,6 +134,7 @@ let package = Package(
         platform("Timing"),
         platform("Encoding"),
         platform("Traces"),
+        platform("Caching", [metrics]),
         // ICU, which Foundation brings and links
         platform("Confusables", links: ["_FoundationICU"]),
         platform("Geo"),
@@ -257,7 +258,8 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
+                "Access", "Accounts", "Caching", "Calendars", "Circles", "CivilTime", "Confusables",
+                "Encoding", "Geo",
                 "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI",
                 "People", "Postgres", "Privacy", "QRCodes", "Restaurants", httpTypes, hummingbird, metrics,
                 mustache, nio,
@@ -292,7 +294,8 @@ let package = Package(
         feature(
             "Orders",
             [
-                "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Access", "Accounts", "Caching", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON",
+                "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
                 "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, metrics, nio,
@@ -393,6 +396,7 @@ let package = Package(
         tests("FetchTests", ["Fetch", "TestSupport", "Traces", logging, metrics, metricsTesting]),
         tests("EncodingTests", ["Encoding"]),
         tests("TracesTests", ["Traces"]),
+        tests("CachingTests", ["Caching"]),
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
         tests(

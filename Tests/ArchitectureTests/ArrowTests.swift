@@ -31,6 +31,9 @@ import Testing
             files: "Sources/Platform/Traces/", mustNotImport: web + impure,
             because: "requests, jobs and calls to other services share it, so it knows none of them"),
         Rule(
+            files: "Sources/Platform/Caching/", mustNotImport: web + impure,
+            because: "a cache knows nothing of what it keeps"),
+        Rule(
             files: "Sources/Platform/Confusables/", mustNotImport: web + impure,
             because: "names are compared alike everywhere: same input, same answer"),
         Rule(

@@ -104,10 +104,16 @@ private struct Pooler {
             as_postgres=
             if [ "$(id -u)" = 0 ]; then as_postgres='setpriv --reuid postgres --regid postgres --clear-groups'; fi
             $as_postgres \(Self.program ?? "pgbouncer") --daemon '\(folder)/pooler.ini'
+            timeout 10 sh -c 'until [ -S "$0" ]; do sleep 0.05; done' '\(folder)/.s.PGSQL.\(Self.port)'
             """)
     }
 
     func stop() async throws {
-        try await Shell.run("kill \"$(cat '\(folder)/pooler.pid')\"")
+        try await Shell.run(
+            """
+            pid=$(cat '\(folder)/pooler.pid')
+            kill "$pid"
+            timeout 10 sh -c 'while kill -0 "$0" 2>/dev/null; do sleep 0.05; done' "$pid"
+            """)
     }
 }

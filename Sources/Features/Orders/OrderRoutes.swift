@@ -1,4 +1,5 @@
 import Access
+import Caching
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -22,20 +23,20 @@ package struct OrderRoutes: RouteGroup {
     package init(database: PostgresClient, edits: OrderEdits, cacheBytes: Int = OrderLimits.cacheBytes) {
         self.database = database
         self.edits = edits
-        cache = OrderLineCache(bytes: cacheBytes)
+        cache = OrderLineCache("order_cache", bytes: cacheBytes)
     }
 
     /// Returns the live order, or the last one that was cancelled.
     func read(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        let kept = cache.entry(of: id)
+        let kept = cache[id]
         let rows = try await call.all(
             .readerOrder(of: id, for: call.actor.person, naming: (kept?.names.keys).map(Array.init) ?? []),
             from: database)
         guard var seen = rows.first else { throw Denial.notFound }
         _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
         let isHit = kept?.areThose(of: seen) == true
-        cache.count(isHit: isHit)
+        cache.count(hits: isHit ? 1 : 0, misses: isHit ? 0 : 1)
         let presenter = OrderPresenter(database: database, menus: edits.menus)
         if isHit, let kept { return try await presenter.response(seen, kept, for: call.actor) }
         var lines = try await database.lines(of: seen)
@@ -45,7 +46,7 @@ package struct OrderRoutes: RouteGroup {
             _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
             lines = try await database.lines(of: seen)
         }
-        if !lines.rows.isEmpty { cache.insert(lines) }
+        if !lines.rows.isEmpty { cache.insert(lines, for: id, size: lines.cost) }
         return try await presenter.response(seen, lines, for: call.actor)
     }
 
