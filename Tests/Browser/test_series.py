@@ -163,8 +163,8 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
 
     # Mira's dishes are ordered by themselves from the second date on
     mira.page.goto(f"/series/{series['id']}")
-    mira.page.get_by_role("button", name="Order as last time each time").click()
-    expect(mira.page.get_by_text("Your dishes are ordered by themselves.")).to_be_visible()
+    mira.page.get_by_role("button", name="Always repeat my last order").click()
+    expect(mira.page.get_by_text("We order your usual dishes for you.")).to_be_visible()
     first, second = [day["outing"] for day in leila.call("GET", f"/v1/series/{series['id']}")["dates"][:2]]
     order = f"/v1/outings/{first}/order"
     wait_until(lambda: leila.fetch("GET", order).ok and leila.fetch("GET", f"/v1/outings/{second}/order").ok)
@@ -173,7 +173,7 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
     mira.call("PUT", f"/v1/outings/{second}/attendance", {"status": "attending"})
     wait_until(lambda: leila.call("GET", f"/v1/outings/{second}/order")["portions"] == 1)
     mira.page.goto(f"/outings/{second}")
-    expect(mira.page.get_by_text("Ordered by itself, as last time.")).to_be_visible()
+    expect(mira.page.get_by_text("Ordered for you, same as last time.")).to_be_visible()
 
     # the first order is placed, so it has a receipt
     leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
@@ -196,7 +196,7 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
     assert violations(page) == []
 
 
-def wait_until(is_true, seconds=30):
+def wait_until(is_true, seconds=45):
     until = time.monotonic() + seconds
     while not is_true():
         assert time.monotonic() < until, "it did not happen in time"

@@ -48,7 +48,7 @@ import Visits
                     "origins.json", "outings.json", "payouts.json", "picks.json",
                     "profile.json",
                     "ratings.json",
-                    "reports.json", "sales.json", "series.json",
+                    "reports.json", "sales.json", "series.json", "series_orders.json",
                     "sessions.json", "standing_orders.json", "stock.json", "suggestions.json", "venues.json",
                     "votes.json",
                     "ways_in.json",
