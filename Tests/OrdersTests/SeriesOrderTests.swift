@@ -213,7 +213,7 @@ struct SeriesOrderTests {
         }
     }
 
-    @Test func `the address of a series’ order is exported to its host, and removed once the series is over`()
+    @Test func `the order of a series is deleted 30 days after the series is over`()
         async throws
     {
         try await withSeriesOrders { world in
@@ -389,6 +389,33 @@ struct SeriesOrderTests {
 
             let order = try await world.tom.get(lunch + "/order")
             #expect(order["closesAt"] == .null && order["lines"].elements.count == 1)
+        }
+    }
+
+    @Test func `the dishes of a crowd are ordered in one run`() async throws {
+        try await withSeriesOrders { world in
+            let series = try await world.dailySeries()
+            let lunch = try await series.outing()
+            let crowd = OrderLimits.repetitionBatch + 1
+            for number in 1...crowd {
+                let person = try await Cast.member("Person \(number)", in: world.database).id
+                try await world.run(
+                    """
+                    WITH standing AS (
+                         INSERT INTO series_order_person (series_id, person_id)
+                         SELECT series_id, \(person) FROM outing WHERE id = \(world.outing(of: lunch)))
+                    INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at)
+                    VALUES (\(world.outing(of: lunch)), \(person), gen_random_uuid(), 'invitee', 'attending', now())
+                    """)
+            }
+            try await world.orderClock.seriesOrders.runDue()
+
+            let handled = try await world.orderClock.standingOrders.runDue()
+
+            #expect(handled == 1)
+            #expect(
+                try await world.one("SELECT count(*) FROM order_repetition WHERE result IS NOT NULL") == crowd
+            )
         }
     }
 
