@@ -137,6 +137,7 @@ extension Query where Row == OutingID {
             SELECT t.id
               \(fragment: .unorderedOutings)
                AND t.cancelled_at IS NULL AND t.place_name IS NOT NULL
+               AND t.starts_at > now()
                AND t.starts_at > now() + s.closes_before * interval '1 minute'
                AND t.starts_at <= now() + \(OrderLimits.seriesLeadTime)
              ORDER BY t.starts_at
