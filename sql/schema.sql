@@ -3405,14 +3405,14 @@ CREATE TABLE public.order_repetition (
     outing_id uuid NOT NULL,
     order_id uuid NOT NULL,
     person_id uuid NOT NULL,
-    result jsonb NOT NULL,
+    result jsonb,
     at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT order_repetition_result_object CHECK ((jsonb_typeof(result) = 'object'::text))
 );
 
 COMMENT ON TABLE public.order_repetition IS 'whose last dishes were ordered again by themselves; once an order, so that what a person takes off stays off';
 
-COMMENT ON COLUMN public.order_repetition.result IS 'how many dishes were ordered, and which were not and why: OrderRepetition in Sources/API';
+COMMENT ON COLUMN public.order_repetition.result IS 'how many dishes were ordered, and which were not and why: OrderRepetition in Sources/API; NULL = not yet tried';
 
 CREATE TABLE public.order_sharer (
     outing_id uuid NOT NULL,
@@ -3449,7 +3449,7 @@ COMMENT ON COLUMN public.series_order.closes_before IS 'minutes before the outin
 
 COMMENT ON COLUMN public.series_order.limit_per_head_minor IS 'budget: most that one person''s dishes of one date should come to, in minor units';
 
-COMMENT ON COLUMN public.series_order.rotates IS 'members who come run the orders in turn; false = the host does';
+COMMENT ON COLUMN public.series_order.rotates IS 'people of the series who come run the orders in turn; false = the host does';
 
 CREATE TABLE public.series_order_person (
     series_id uuid NOT NULL,
@@ -3518,6 +3518,8 @@ CREATE INDEX order_line_set_by_idx ON public.order_line USING btree (set_by_id) 
 CREATE INDEX order_line_struck_by_idx ON public.order_line USING btree (struck_by) WHERE (struck_by IS NOT NULL);
 
 CREATE INDEX order_pass_person_idx ON public.order_pass USING btree (person_id);
+
+CREATE INDEX order_repetition_due_idx ON public.order_repetition USING btree (outing_id) WHERE (result IS NULL);
 
 CREATE INDEX order_repetition_person_idx ON public.order_repetition USING btree (person_id);
 

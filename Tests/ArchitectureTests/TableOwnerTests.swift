@@ -55,6 +55,9 @@ import Testing
             "Delivery", writes: ["outing_change"],
             because: "transfer_history passes a merged guest's part in the history to the member"),
         Exception(
+            "Series", writes: ["series_order_person"],
+            because: "leaving a series ends the person's standing order, in one statement"),
+        Exception(
             "Accounts", writes: ["erasure_request"],
             because: "deleting the last identity at a provider requests the erasure in the same statement"),
     ]

@@ -163,8 +163,8 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
 
     # Mira's dishes are ordered by themselves from the second date on
     mira.page.goto(f"/series/{series['id']}")
-    mira.page.get_by_role("button", name="Order as last time each time").click()
-    expect(mira.page.get_by_text("Your dishes are ordered by themselves.")).to_be_visible()
+    mira.page.get_by_role("button", name="Always repeat my last order").click()
+    expect(mira.page.get_by_text("We order your usual dishes for you.")).to_be_visible()
     first, second = [day["outing"] for day in leila.call("GET", f"/v1/series/{series['id']}")["dates"][:2]]
     order = f"/v1/outings/{first}/order"
     wait_until(lambda: leila.fetch("GET", order).ok and leila.fetch("GET", f"/v1/outings/{second}/order").ok)
@@ -173,7 +173,12 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
     mira.call("PUT", f"/v1/outings/{second}/attendance", {"status": "attending"})
     wait_until(lambda: leila.call("GET", f"/v1/outings/{second}/order")["portions"] == 1)
     mira.page.goto(f"/outings/{second}")
-    expect(mira.page.get_by_text("Ordered by itself, as last time.")).to_be_visible()
+    expect(mira.page.get_by_text("Ordered for you, same as last time.")).to_be_visible()
+    line = mira.call("GET", f"/v1/outings/{second}/order")["lines"][0]
+    mira.call("DELETE", f"/v1/outings/{second}/order/lines/{line['id']}", **{"If-Match": "*"})
+    mira.page.reload()
+    expect(mira.page.get_by_text("You haven’t picked anything yet.")).to_be_visible()
+    expect(mira.page.get_by_text("Ordered for you, same as last time.")).to_have_count(0)
 
     # the first order is placed, so it has a receipt
     leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
@@ -184,6 +189,9 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
     expect(page.get_by_text("€2.00 above the budget of €10.00")).to_be_visible()
     take_pictures(page, "order-receipt")
     assert violations(page) == []
+    # opened directly, it has its style
+    page.goto(f"/outings/{first}/order/receipt")
+    expect(page.locator(".order-sheet li").first).to_have_css("display", "grid")
     page.goto(f"/series/{series['id']}/receipts?from={in_days(0, '')[:10]}&to={in_days(20, '')[:10]}")
     rows = page.get_by_role("region", name="By person").get_by_role("row")
     expect(rows).to_have_count(3)
@@ -194,9 +202,16 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
     assert "Thai Garden,Mira,12.00,2.00,0,EUR" in download.value.path().read_text()
     take_pictures(page, "series-receipts")
     assert violations(page) == []
+    # an order on which someone has no dish
+    other = f"/v1/outings/{second}/order"
+    leila.call("POST", f"{other}/lines", {"name": "Rice", "price": "2.00"})
+    leila.call("POST", f"{other}/transitions", {"from": "open", "to": "locked"})
+    leila.call("POST", f"{other}/transitions", {"from": "locked", "to": "placed"})
+    mira.page.goto(f"/outings/{second}/order/receipt")
+    expect(mira.page.get_by_text("You have no dishes on this order.")).to_be_visible()
 
 
-def wait_until(is_true, seconds=30):
+def wait_until(is_true, seconds=45):
     until = time.monotonic() + seconds
     while not is_true():
         assert time.monotonic() < until, "it did not happen in time"

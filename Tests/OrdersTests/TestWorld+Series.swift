@@ -51,6 +51,26 @@ struct OrderedSeries: Sendable {
 }
 
 extension TestWorld {
+    func coordinator(of lunch: String) async throws -> PersonID {
+        let id = outing(of: lunch)
+        return try await one(
+            "SELECT coordinator_id FROM group_order WHERE outing_id = \(id) AND state <> 'cancelled'")
+    }
+
+    /// Lets picks for a lunch end in an hour.
+    ///
+    /// - Parameter openedAgo: How long its order has been open.
+    func closeSoon(_ lunch: String, openedAgo: String = "1 day") async throws {
+        let id = outing(of: lunch)
+        try await run(
+            """
+            UPDATE group_order
+               SET created_at = now() - \(openedAgo)::text::interval, closes_at = now() + interval '1 hour',
+                   closes_wall = (now() + interval '1 hour') AT TIME ZONE time_zone, closes_before = NULL
+             WHERE outing_id = \(id) AND state = 'open'
+            """)
+    }
+
     /// The date so many days from today, in UTC.
     func day(_ days: Int) -> String {
         let date = CivilDate(dayNumber: Int(Date().timeIntervalSince1970 / 86_400) + days)

@@ -29,7 +29,7 @@ CREATE TABLE series_order (
 COMMENT ON TABLE  series_order                      IS 'the order that each outing of a series opens by itself; none = people open orders themselves';
 COMMENT ON COLUMN series_order.closes_before        IS 'minutes before the outing starts';
 COMMENT ON COLUMN series_order.limit_per_head_minor IS 'budget: most that one person''s dishes of one date should come to, in minor units';
-COMMENT ON COLUMN series_order.rotates              IS 'members who come run the orders in turn; false = the host does';
+COMMENT ON COLUMN series_order.rotates              IS 'people of the series who come run the orders in turn; false = the host does';
 
 CREATE TABLE series_order_person (
     series_id  uuid        NOT NULL REFERENCES series ON DELETE CASCADE,
@@ -47,7 +47,7 @@ CREATE TABLE order_repetition (
     outing_id uuid        NOT NULL,
     order_id  uuid        NOT NULL,
     person_id uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
-    result    jsonb       NOT NULL,
+    result    jsonb,
     at        timestamptz NOT NULL DEFAULT now(),
 
     PRIMARY KEY (outing_id, order_id, person_id),
@@ -57,8 +57,9 @@ CREATE TABLE order_repetition (
 );
 
 COMMENT ON TABLE  order_repetition        IS 'whose last dishes were ordered again by themselves; once an order, so that what a person takes off stays off';
-COMMENT ON COLUMN order_repetition.result IS 'how many dishes were ordered, and which were not and why: OrderRepetition in Sources/API';
+COMMENT ON COLUMN order_repetition.result IS 'how many dishes were ordered, and which were not and why: OrderRepetition in Sources/API; NULL = not yet tried';
 
+CREATE INDEX order_repetition_due_idx ON order_repetition (outing_id) WHERE result IS NULL;
 CREATE INDEX order_repetition_person_idx ON order_repetition (person_id);
 
 RESET ROLE;

@@ -31,7 +31,11 @@ package enum OrderLimits {
     /// the restaurant holds portions.
     static let seriesLeadTime = Duration.seconds(6 * 86_400)
     /// The time between two checks for orders of series that should open.
-    static let seriesInterval = Duration.seconds(5)
+    static let seriesInterval = Duration.seconds(30)
+    /// The time between two checks for standing orders, of which only those that wait are read.
+    static let repetitionInterval = Duration.seconds(5)
+    /// People whose dishes one transaction orders again: those who pick meanwhile wait for it.
+    static let repetitionBatch = 20
     /// Live lines of one order. Beyond that, a group splits into several outings.
     static let lines = 1_000
     /// Dishes that "as last time" orders again.

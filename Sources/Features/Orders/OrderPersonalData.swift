@@ -27,6 +27,21 @@ package struct OrderPersonalData: PersonalDataStore {
                 WHERE l.person_id = own.id
                 """)),
         PersonalFile(
+            "series_orders.json", "orders.export_series_orders",
+            .list(
+                of: """
+                    'series', w.series_id, 'title', s.title, 'closesBefore', w.closes_before,
+                    'currency', w.currency, 'fulfilment', w.fulfilment, 'address', w.address, 'note', w.note,
+                    'limitPerHeadMinor', w.limit_per_head_minor, 'linesVisible', w.lines_visible,
+                    'rotates', w.rotates
+                    """,
+                orderedBy: "s.created_at, w.series_id",
+                """
+                FROM series_order AS w
+                JOIN series AS s ON s.id = w.series_id
+                WHERE s.host_id = own.id
+                """)),
+        PersonalFile(
             "standing_orders.json", "orders.export_standing_orders",
             .list(
                 of: "'series', w.series_id, 'title', s.title, 'since', w.created_at",

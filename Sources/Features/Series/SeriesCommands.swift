@@ -87,10 +87,14 @@ extension Command {
             """)
     }
 
+    /// Removes a person from a series, with their standing order: invited again, they choose anew.
     static func remove(_ person: PersonID, from series: SeriesID) -> Command {
         Command(
             "series.remove_person",
-            "DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(person)")
+            """
+            WITH ended AS (DELETE FROM series_order_person WHERE series_id = \(series) AND person_id = \(person))
+            DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(person)
+            """)
     }
 
     static func setStandingAnswer(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int)

@@ -75,8 +75,8 @@ export function getOwnTotal(order) {
   }, 0);
 }
 
-/** Returns whether the viewer's own lines exceed the limit per head, in the way in which the server compares them. */
-export function isOverLimit({ lines, limitPerHeadMinor }) {
-  if (limitPerHeadMinor === null || limitPerHeadMinor === undefined) return false;
-  return lines.filter(({ own }) => own).reduce((sum, { totalMinor }) => sum + (totalMinor ?? 0), 0) > limitPerHeadMinor;
+/** Returns whether the viewer's part exceeds the limit per head; the server may count the odd cent of a shared plate for another person. */
+export function isOverLimit(order) {
+  const limit = order.limitPerHeadMinor ?? null;
+  return limit !== null && getOwnTotal(order) > limit;
 }

@@ -48,7 +48,7 @@ import Visits
                     "origins.json", "outings.json", "payouts.json", "picks.json",
                     "profile.json",
                     "ratings.json",
-                    "reports.json", "sales.json", "series.json",
+                    "reports.json", "sales.json", "series.json", "series_orders.json",
                     "sessions.json", "standing_orders.json", "stock.json", "suggestions.json", "venues.json",
                     "votes.json",
                     "ways_in.json",
@@ -59,12 +59,13 @@ import Visits
                 "leila@example.org", "Bring an umbrella", "Leila's answer", "vegan", "Tom",
                 "guest@example.org", "leila-at-work", "Leila's phone", "61.235", "Leila's message",
                 "Leila's pier", "Tom's vote", "Leila's series", "Tom's series",
+                "Leila's office",
             ] {
                 #expect(all.contains(own), "\(own) is missing")
             }
             for others in [
                 "tom@example.org", "Tom's answer", "halal", "Stranger", "mei@example.org", "62.345",
-                "Tom's message",
+                "Tom's message", "Tom's office",
             ] {
                 #expect(!all.contains(others), "\(others) is not Leila's")
             }

@@ -81,6 +81,7 @@ extension TestWorld {
         [
             "Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook",
             "leila-at-work", "Leila's pier", "61.235", "Leila's message", "Leila's series",
+            "Leila's office",
         ]
     }
 
@@ -207,6 +208,12 @@ extension Command {
             Command(
                 "test.in_series",
                 "INSERT INTO series_person (series_id, person_id) VALUES (\(id), \(other.id))"),
+            Command(
+                "test.order_of_series",
+                """
+                INSERT INTO series_order (series_id, closes_before, currency, fulfilment, address)
+                VALUES (\(id), 60, 'EUR', 'delivery', \(host.name + "'s office"))
+                """),
             Command(
                 "test.skip",
                 "INSERT INTO series_skip (series_id, date, reason) VALUES (\(id), '2100-03-11', 'host')"),

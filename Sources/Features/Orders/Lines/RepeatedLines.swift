@@ -9,15 +9,14 @@ struct RepeatedLines: Sendable {
     private(set) var skipped: [RepeatedOrder.Omission] = []
     /// What the person has in the present order.
     private let ordered: [OrderLineFields]
-    /// `nil` if no dish is from a menu.
-    private let menu: Result<OrderMenu, Problem>?
+    private let menu: Result<OrderMenu, Problem>
     /// The portions that are left of the items that the restaurant counts.
     private let left: [String: Int]
     /// Whether a dish that would cost the person something else than the last time is left out.
     private let keepsPrices: Bool
 
     init(
-        ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>?, left: [String: Int], keepsPrices: Bool
+        ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>, left: [String: Int], keepsPrices: Bool
     ) {
         self.ordered = ordered
         self.menu = menu
@@ -52,7 +51,7 @@ struct RepeatedLines: Sendable {
         let digest = line.digest
         let price = line.unitMinor
         guard !ordered.contains(where: { $0.digest == digest }) else { return .alreadyOrdered }
-        if let pick = line.menuItem?.pick.pick, let menu {
+        if let pick = line.menuItem?.pick.pick {
             do throws(Problem) {
                 for item in try menu.get().apply(pick, expected: nil, to: &line) {
                     let most = item.mostPerPerson ?? OrderLimits.mostPerPerson

@@ -35,20 +35,24 @@ package struct OrderClock: Sendable {
         }
     }
 
-    /// Asks attendees who have not picked, some time before the deadline.
+    /// Asks attendees who have not picked, some time before the deadline, and names the person whose turn it is to run the
+    /// order. No one is asked about an order that opened only then.
     package var requests: DueWork<OutingID> {
         DueWork(
             "orders.ask_for_picks", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
             due: .dueForRequest
         ) { outing in
             try await database.transaction { transaction in
-                guard try await transaction.locked(outing, for: nil) != nil,
+                guard let row = try await transaction.locked(outing, for: nil),
                     let order = try await transaction.all(
                         .liveOrder(of: outing), after: [.lockOrder(of: outing)]
                     ).first,
                     order.takesPicks, let closesAt = order.closesAt,
                     try await transaction.takeSlot(of: "order_wanted:\(order.id)", at: closesAt)
                 else { return false }
+                let isNamed = try await edits.nameCoordinator(of: order, host: row.host, in: transaction)
+                guard closesAt.timeIntervalSince(order.createdAt) >= OrderLimits.wantedLeadTime / .seconds(1)
+                else { return isNamed }
                 let missing = try await transaction.all(.missing(in: order))
                 guard !missing.isEmpty else { return true }
                 try await edits.remind(missing, order, by: nil, in: transaction)
@@ -72,7 +76,7 @@ extension Query where Row == OutingID {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Orders that close soon and were open for a while before.
+    /// Orders that close soon.
     fileprivate static var dueForRequest: Self {
         Query(
             "orders.list_closing_soon",
@@ -81,7 +85,6 @@ extension Query where Row == OutingID {
               FROM group_order AS o
              WHERE o.state = 'open' AND o.closes_at > now()
                AND o.closes_at <= now() + \(OrderLimits.wantedLeadTime)
-               AND o.created_at <= o.closes_at - \(OrderLimits.wantedLeadTime)
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'order_wanted:' || o.id AND s.slot = o.closes_at)
              ORDER BY o.closes_at

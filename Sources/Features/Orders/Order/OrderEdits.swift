@@ -100,6 +100,7 @@ package struct OrderEdits: Sendable {
             .insert(order, fields, of: outing.id), breaking: "group_order_one_alive",
             is: OrderProblems.exists)
         try await transaction.execute(.append(.opened, to: order, of: outing.id, by: person))
+        try await transaction.execute(.awaitRepetitions(on: outing.id))
         let new = OrderSnapshot(
             state: .open, place: fields.place, closesAt: fields.closes?.instant, portions: 0)
         var changes: [Change] = [.order(order, eaters: [], from: nil, to: new)]
@@ -279,6 +280,7 @@ package struct OrderEdits: Sendable {
             kind, to: order, as: move.to, lines, promised: promised, takenBy: move.takenBy,
             reason: move.reason,
             by: actor.person, in: transaction)
+        if kind == .reopened { try await transaction.execute(.awaitRepetitions(on: id)) }
     }
 
     /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish.

@@ -89,10 +89,10 @@ extension OrderRow {
     ) async throws -> [GroupOrder.Blocker] {
         var blockers: [GroupOrder.Blocker] = []
         if lines.contains(where: { $0.unitMinor == nil }) { blockers.append(.priceUnknown) }
-        if let limitPerHead {
-            let totals = Dictionary(grouping: lines, by: \.person.id)
-                .mapValues { $0.compactMap(\.totalMinor).reduce(0, +) }
-            if totals.values.contains(where: { $0 > limitPerHead }) { blockers.append(.overLimit) }
+        if limitPerHead != nil,
+            try OrderReceipt(self, lines).people.contains(where: { $0.aboveLimitMinor > 0 })
+        {
+            blockers.append(.overLimit)
         }
         if try await hasUnserved(lines, menus, from: database) { blockers.append(.itemOff) }
         return blockers

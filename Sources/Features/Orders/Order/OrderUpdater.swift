@@ -13,17 +13,17 @@ package struct OrderUpdater: JournalFollower {
     package init() {}
 
     package func isConcerned(by changes: [Change]) -> Bool {
-        changes.contains {
-            $0.kind.endsOuting || $0.is(TimeChange.self) || $0.is(PlaceChange.self) || $0.departure != nil
-                || $0.formerHost != nil || $0.returnee != nil
-        }
+        changes.contains { $0.concernsOrder || $0.isArrival }
     }
 
     /// - Throws: 409 `order_placed` if a person moves the outing to another place while a place works on the order.
     package func follow(
         _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
     ) async throws -> [Change] {
-        guard
+        if changes.contains(where: \.isArrival) {
+            try await transaction.execute(.awaitRepetitions(on: outing))
+        }
+        guard changes.contains(where: \.concernsOrder),
             let order = try await transaction.all(.liveOrder(of: outing), after: [.lockOrder(of: outing)])
                 .first,
             order.state != .handedOver, let row = try await transaction.first(.outing(outing, for: nil))
@@ -56,11 +56,24 @@ package struct OrderUpdater: JournalFollower {
         for person in changes.compactMap(\.returnee) where order.takesPicks {
             try await restore(person, order, in: transaction)
         }
-        let departed = changes.compactMap(\.departure).filter { $0.why == .removed }.map(\.person)
-        if (departed + changes.compactMap(\.formerHost)).contains(order.coordinator.id) {
-            news.append(try await hand(order, to: row.host, in: transaction))
+        if let person = try await successor(of: order.coordinator.id, after: changes, row, in: transaction) {
+            news.append(try await OrderEdits.hand(order, to: person, in: transaction))
         }
         return news
+    }
+
+    /// Returns the person who runs an order from now on: of a series whose people take turns the next one, otherwise the host.
+    /// A coordinator whom a person chose can run an order for others and not come.
+    private func successor(
+        of coordinator: PersonID, after changes: [Change], _ outing: OutingRow, in transaction: Transaction
+    ) async throws -> PersonID? {
+        let departures = changes.compactMap(\.departure).filter { $0.person == coordinator }
+        let isGone =
+            departures.contains { $0.why == .removed }
+            || changes.compactMap(\.formerHost).contains(coordinator)
+        guard isGone || !departures.isEmpty else { return nil }
+        let next = try await transaction.first(.coordinatorInTurn(for: outing.id))
+        return [next, isGone ? outing.host : nil].compactMap(\.self).first { $0 != coordinator }
     }
 
     /// Records that the outing's start and the order's time differ now, or agree again.
@@ -157,15 +170,6 @@ package struct OrderUpdater: JournalFollower {
         guard !items.isEmpty else { return }
         try await transaction.holdStock(for: order.id, of: order.outing, raising: items)
     }
-
-    private func hand(
-        _ order: OrderRow, to person: PersonID, in transaction: Transaction
-    ) async throws -> Change {
-        try await transaction.execute(.setCoordinator(person, of: order))
-        try await transaction.execute(
-            .append(.coordinatorNamed, to: order.id, of: order.outing, by: nil))
-        return .orderCoordinator(person, of: order.id)
-    }
 }
 
 extension Command {
@@ -197,6 +201,18 @@ private struct Departure {
 }
 
 extension Change {
+    /// Whether it may change the order or its dishes.
+    fileprivate var concernsOrder: Bool {
+        kind.endsOuting || `is`(TimeChange.self) || `is`(PlaceChange.self) || departure != nil
+            || formerHost != nil || returnee != nil
+    }
+
+    /// Whether a person comes who did not before.
+    fileprivate var isArrival: Bool {
+        guard let change = self.as(AttendeeChange.self) else { return false }
+        return change.new?.status == .attending && change.old?.status != .attending
+    }
+
     fileprivate var departure: Departure? {
         if case .left(let person)? = kind.membership { return Departure(person: person, why: .removed) }
         guard let change = self.as(AttendeeChange.self), change.new?.status == .declined else { return nil }

@@ -2,6 +2,7 @@ import Access
 import Encoding
 import Foundation
 import NoonishAPI
+import Outings
 import Postgres
 import Records
 
@@ -13,23 +14,57 @@ struct SeriesDateOrder: PostgresRow {
 }
 
 extension Query where Row == SeriesDateOrder {
-    /// Returns the orders of the series' outings in a period that were placed, by date. Outings that were handed over to another
-    /// host are not the series' any more.
+    /// Returns the orders of the series' outings in a period that were placed, by date.
     static func placedOrders(of series: SeriesID, in period: ReportPeriod) -> Self {
         Query(
             "orders.list_placed_series_orders",
             """
             SELECT \(fragment: SeriesDateOrder.columns)
-              FROM series AS s
-              JOIN outing AS t ON t.series_id = s.id AND t.host_id = s.host_id
-              JOIN group_order AS o ON o.outing_id = t.id
+              \(fragment: placedOrderTables)
               JOIN person AS c ON c.id = o.coordinator_id
-             WHERE s.id = \(series) AND o.placed_at IS NOT NULL AND o.state <> 'cancelled'
+             WHERE series.id = \(series)
                AND t.series_date BETWEEN \(period.from)::text::date AND \(period.to)::text::date
              ORDER BY t.series_date
             """)
     }
 }
+
+/// A live line of an order.
+@Row
+struct PlacedLine: PostgresRow, PeopleNaming {
+    @Column("l.order_id") let order: GroupOrderID
+    @Column(OrderLineRow.self) var line: OrderLineRow
+
+    mutating func updatePeople(_ update: (inout Person) -> Void) { line.updatePeople(update) }
+}
+
+extension Query where Row == PlacedLine {
+    /// Returns the lines of ``Query/placedOrders(of:in:)``.
+    static func placedLines(of series: SeriesID, in period: ReportPeriod) -> Self {
+        Query(
+            "orders.list_placed_series_lines",
+            // Of each order by itself, so that only its sharers are read.
+            """
+            SELECT lines.*
+              \(fragment: placedOrderTables)
+             CROSS JOIN LATERAL (
+                   SELECT \(fragment: PlacedLine.columns)
+                     FROM \(fragment: OrderLineRow.tables)
+                    WHERE l.outing_id = o.outing_id AND l.order_id = o.id AND l.struck_at IS NULL
+                    ORDER BY l.id) AS lines
+             WHERE series.id = \(series)
+               AND t.series_date BETWEEN \(period.from)::text::date AND \(period.to)::text::date
+            """)
+    }
+}
+
+/// The orders `o` of the outings `t` of series that were placed. Outings that were handed over to another host are not the
+/// series' any more.
+private let placedOrderTables: SQL = """
+    FROM series
+    JOIN outing AS t ON t.series_id = series.id AND t.host_id = series.host_id
+    JOIN group_order AS o ON o.outing_id = t.id AND o.placed_at IS NOT NULL AND o.state <> 'cancelled'
+    """
 
 extension SeriesReceipts {
     /// - Parameter receipts: Those of the orders in the period, by date.

@@ -18,14 +18,21 @@ extension OrderClock {
     }
 
     /// Orders the dishes of people with a standing order, once their order is open and they come.
+    ///
+    /// Edits put those people into `order_repetition`.
     package var standingOrders: DueWork<OutingID> {
         DueWork(
-            "orders.repeat_standing_orders", every: OrderLimits.seriesInterval, batch: OrderLimits.clockBatch,
+            "orders.repeat_standing_orders", every: OrderLimits.repetitionInterval,
+            batch: OrderLimits.clockBatch,
             in: database, due: .dueForRepetition
         ) { outing in
-            try await database.transaction { transaction in
+            var isRepeated = false
+            while try await database.transaction({ transaction in
                 try await edits.repeatStandingOrders(on: outing, in: transaction)
+            }) {
+                isRepeated = true
             }
+            return isRepeated
         }
     }
 }

@@ -13,7 +13,7 @@ extension SeriesOrderRoutes {
             .setSeriesOrder, .editSeries, scope: .member, "Let each date of a series open an order",
             """
             Replaces all fields. Each order opens six days before its outing, or as soon as the outing exists, and no later than picks \
-            end. Orders that are open stay as they are. An outing whose order was cancelled gets no other one.
+            end. Orders that are open stay as they are. An outing whose order a person cancelled gets no other one.
             """,
             body: .json(.newSeriesOrder),
             answers: [.ok(.seriesOrderSettings, "The order, and the caller's part")],

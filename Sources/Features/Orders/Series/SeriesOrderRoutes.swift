@@ -51,6 +51,7 @@ package struct SeriesOrderRoutes: RouteGroup {
             let series = try await series(id, .setStandingOrder, for: call.actor, in: transaction)
             guard !series.hasEnded || !repeats else { throw OrderProblems.seriesEnded }
             try await transaction.execute(.setStandingOrder(repeats, of: person, in: id))
+            if repeats { try await transaction.execute(.awaitRepetitions(of: person, in: id)) }
             return .json(.ok, try await settings(of: id, for: call.actor, in: transaction))
         }
     }
@@ -64,15 +65,30 @@ package struct SeriesOrderRoutes: RouteGroup {
         try query.finish()
         let series = try await series(id, .readSeriesReceipts, for: call.actor, in: database)
         let period = try ReportPeriod(input, today: series.today)
-        var receipts: [(date: String, receipt: OrderReceipt)] = []
-        for dated in try await database.all(.placedOrders(of: id, in: period)) {
-            let receipt = try await database.receipt(of: dated.order, for: call.actor)
-            receipts.append((dated.date, receipt))
-        }
-        let all = SeriesReceipts(period, receipts)
+        let all = SeriesReceipts(period, try await receipts(of: id, in: period))
         return format == .json
             ? .json(.ok, all, etag: .content)
             : .csv(all.csv, name: "receipts-\(period.from)-\(period.to)")
+    }
+
+    /// Returns the receipts of the orders in a period, by date. They leave the group, so that they have no addresses.
+    private func receipts(
+        of id: SeriesID, in period: ReportPeriod
+    ) async throws -> [(date: String, receipt: OrderReceipt)] {
+        let (orders, rows) = try await database.transaction(isolation: .repeatableRead) { transaction in
+            try await transaction.all(.placedOrders(of: id, in: period), .placedLines(of: id, in: period))
+        }
+        var lines = rows
+        var people: [PersonID: String] = [:]
+        lines.updatePeople { people[$0.id] = $0.name }
+        let guests = try await database.unnamedGuests(among: people, of: orders.map(\.order.outing))
+        for guest in guests.values.joined() { people[guest.person] = guest.name(to: nil, isHost: true) }
+        lines.updatePeople { $0.name = people[$0.id] ?? $0.name }
+        let linesOfOrders = Dictionary(grouping: lines, by: \.order)
+        return try orders.map { dated in
+            let lines = (linesOfOrders[dated.order.id] ?? []).map(\.line)
+            return (dated.date, try OrderReceipt(dated.order, lines))
+        }
     }
 
     private func series(

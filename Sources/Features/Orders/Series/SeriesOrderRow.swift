@@ -14,7 +14,7 @@ struct SeriesOrderRow: PostgresRow {
     @Column("s.note") let note: String?
     @Column("s.limit_per_head_minor") let limitPerHead: Int?
     @Column("s.lines_visible") let linesVisible: Bool
-    /// Whether the members who come run the orders in turn; otherwise the host does.
+    /// Whether the people of the series who come run the orders in turn; otherwise the host does.
     @Column("s.rotates") let rotates: Bool
 
     var wire: SeriesOrder {
@@ -31,15 +31,13 @@ extension Query where Row == SeriesOrderRow {
             "SELECT \(fragment: SeriesOrderRow.columns) FROM series_order AS s WHERE s.series_id = \(series)")
     }
 
-    /// Returns what the series of an outing says, if the outing never had an order.
+    /// Returns what the series of an outing says, if the outing needs an order.
     static func seriesOrder(ofUnordered outing: OutingID) -> Self {
         Query(
             "orders.read_series_order_of_outing",
             """
             SELECT \(fragment: SeriesOrderRow.columns)
-              FROM outing AS t
-              JOIN series_order AS s ON s.series_id = t.series_id
-             WHERE t.id = \(outing) AND NOT EXISTS (SELECT FROM group_order AS o WHERE o.outing_id = t.id)
+              \(fragment: .unorderedOutings) AND t.id = \(outing)
             """)
     }
 }
@@ -85,88 +83,110 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == PersonID {
-    /// Returns the member who comes to an outing and has waited longest to run an order of its series.
-    static func nextCoordinator(of outing: OutingID) -> Self {
+    /// Returns whose turn it is to run the order of an outing of a series whose people take turns: of those who come, the one
+    /// who ran none of its earlier orders, or whose last one is longest ago; the host if no one comes.
+    static func coordinatorInTurn(for outing: OutingID) -> Self {
         Query(
-            "orders.find_next_coordinator",
+            "orders.find_coordinator_in_turn",
             """
-            SELECT a.person_id
+            SELECT coalesce(
+                       (SELECT a.person_id
+                          FROM attendance AS a
+                          LEFT JOIN (SELECT o.coordinator_id, max(earlier.starts_at) AS at
+                                       FROM outing AS earlier
+                                       JOIN group_order AS o ON o.outing_id = earlier.id AND o.state <> 'cancelled'
+                                      WHERE earlier.series_id = t.series_id AND earlier.starts_at < t.starts_at
+                                      GROUP BY o.coordinator_id) AS turn ON turn.coordinator_id = a.person_id
+                         WHERE a.outing_id = t.id AND a.status = 'attending'
+                           AND (a.person_id = r.host_id
+                                OR EXISTS (SELECT FROM series_person AS m
+                                            WHERE m.series_id = r.id AND m.person_id = a.person_id))
+                         ORDER BY turn.at NULLS FIRST, a.person_id
+                         LIMIT 1),
+                       t.host_id)
               FROM outing AS t
-              JOIN attendance AS a ON a.outing_id = t.id
-              JOIN person AS p ON p.id = a.person_id
-              LEFT JOIN LATERAL (
-                   SELECT max(o.created_at) AS at
-                     FROM outing AS other
-                     JOIN group_order AS o ON o.outing_id = other.id
-                    WHERE other.series_id = t.series_id AND o.coordinator_id = a.person_id
-                      AND o.state <> 'cancelled') AS turn ON true
-             WHERE t.id = \(outing) AND a.status = 'attending' AND p.kind = 'member'
-             ORDER BY turn.at NULLS FIRST, a.person_id
-             LIMIT 1
+              \(fragment: .activeSeries)
+              JOIN series_order AS s ON s.series_id = r.id AND s.rotates
+             WHERE t.id = \(outing)
             """)
     }
 
-    /// Returns the people who come to an order's outing, have a standing order in its series, and have neither a dish
-    /// nor a statement on it. Each is returned for one attempt.
+    /// Returns people for whom ``Command/awaitRepetitions(on:)`` was run, and who still come and have chosen nothing.
     static func peopleToRepeat(for order: OrderRow) -> Self {
         Query(
             "orders.list_people_to_repeat",
             """
             SELECT a.person_id
-              FROM group_order AS o
               \(fragment: .standingOrders)
-             WHERE o.outing_id = \(order.outing) AND o.id = \(order.id)
+               AND o.outing_id = \(order.outing) AND o.id = \(order.id)
+               AND EXISTS (SELECT FROM order_repetition AS n
+                            WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = a.person_id
+                              AND n.result IS NULL)
              ORDER BY w.created_at, a.person_id
+             LIMIT \(OrderLimits.repetitionBatch)
             """)
     }
 }
 
 extension Query where Row == OutingID {
-    /// Outings of series whose order should open: some days before they start, and while people can still pick. One that had an
-    /// order has none opened again.
+    /// Outings of series whose order should open: some days before they start, and while people can still pick.
     static var dueForOpening: Self {
         Query(
             "orders.list_due_series_orders",
             """
             SELECT t.id
-              FROM series_order AS s
-              JOIN outing AS t ON t.series_id = s.series_id
-             WHERE t.cancelled_at IS NULL AND t.place_name IS NOT NULL
+              \(fragment: .unorderedOutings)
+               AND t.cancelled_at IS NULL AND t.place_name IS NOT NULL
+               AND t.starts_at > now()
                AND t.starts_at > now() + s.closes_before * interval '1 minute'
                AND t.starts_at <= now() + \(OrderLimits.seriesLeadTime)
-               AND NOT EXISTS (SELECT FROM group_order AS o WHERE o.outing_id = t.id)
              ORDER BY t.starts_at
              LIMIT \(OrderLimits.clockBatch)
             """)
     }
 
-    /// Outings whose open order lacks the dishes of a person with a standing order.
+    /// Outings with people whose dishes wait to be ordered again.
     static var dueForRepetition: Self {
         Query(
             "orders.list_due_repetitions",
             """
-            SELECT DISTINCT o.outing_id
-              FROM group_order AS o
-              \(fragment: .standingOrders)
-             WHERE o.state = 'open' AND o.closes_at > now()
+            SELECT n.outing_id
+              FROM order_repetition AS n
+             WHERE n.result IS NULL
+             GROUP BY n.outing_id
+             ORDER BY min(n.at)
              LIMIT \(OrderLimits.clockBatch)
             """)
     }
 }
 
 extension SQL {
-    /// Joins the standing orders that `o` has not met: `w` with the attendance `a` of its person.
+    /// Joins the series `r` of outing `t`, if it has not ended. An outing that was handed over to another host is not the
+    /// series' any more.
+    fileprivate static let activeSeries: SQL =
+        "JOIN series AS r ON r.id = t.series_id AND r.host_id = t.host_id AND r.ended_at IS NULL"
+
+    /// Outings `t` of series with orders `s` that have and had none. One that the service cancelled with the date or because of
+    /// its place does not count: the date may be reinstated, and the next place needs an order.
+    fileprivate static let unorderedOutings: SQL = """
+        FROM series_order AS s
+              JOIN outing AS t ON t.series_id = s.series_id
+              \(fragment: activeSeries)
+             WHERE NOT EXISTS (SELECT FROM group_order AS o
+                                WHERE o.outing_id = t.id
+                                  AND (o.state <> 'cancelled' OR o.cancelled_by IS NOT NULL
+                                       OR coalesce(o.cancel_reason, '') NOT IN ('place_changed', 'outing_cancelled')))
+        """
+
+    /// Standing orders `w` of the people who come to an outing, attendance `a`, and have chosen nothing on its order `o`.
     fileprivate static let standingOrders: SQL = """
-        JOIN outing AS t ON t.id = o.outing_id
-              JOIN series AS s ON s.id = t.series_id
-              JOIN series_order_person AS w ON w.series_id = s.id
+        FROM group_order AS o
+              JOIN outing AS t ON t.id = o.outing_id
+              \(fragment: activeSeries)
+              JOIN series_order_person AS w ON w.series_id = r.id
               JOIN attendance AS a
                 ON a.outing_id = o.outing_id AND a.person_id = w.person_id AND a.status = 'attending'
-               AND (s.host_id = w.person_id
-                    OR EXISTS (SELECT FROM series_person AS m
-                                WHERE m.series_id = s.id AND m.person_id = w.person_id))
-               AND NOT EXISTS (SELECT FROM order_repetition AS n
-                                WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = w.person_id)
+             WHERE o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now())
                AND NOT EXISTS (SELECT FROM order_pass AS n
                                 WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = w.person_id)
                AND NOT EXISTS (SELECT FROM order_line AS n
@@ -208,12 +228,42 @@ extension Command {
                 "DELETE FROM series_order_person WHERE series_id = \(series) AND person_id = \(person)")
     }
 
-    static func insert(_ repetition: OrderRepetition, for person: PersonID, on order: OrderRow) -> Command {
+    /// Makes the standing orders of those who come wait for ``OrderClock/standingOrders``, once for each order.
+    static func awaitRepetitions(on outing: OutingID) -> Command {
         Command(
-            "orders.insert_repetition",
+            "orders.await_repetitions",
             """
-            INSERT INTO order_repetition (outing_id, order_id, person_id, result)
-            VALUES (\(order.outing), \(order.id), \(person), \(JSONB(repetition)))
+            INSERT INTO order_repetition (outing_id, order_id, person_id)
+            SELECT o.outing_id, o.id, w.person_id
+              \(fragment: .standingOrders) AND o.outing_id = \(outing)
+                ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// Does the same for one person on the open orders of a series.
+    static func awaitRepetitions(of person: PersonID, in series: SeriesID) -> Command {
+        Command(
+            "orders.await_repetitions_of_person",
+            """
+            INSERT INTO order_repetition (outing_id, order_id, person_id)
+            SELECT o.outing_id, o.id, w.person_id
+              \(fragment: .standingOrders) AND t.series_id = \(series) AND w.person_id = \(person)
+                ON CONFLICT DO NOTHING
+            """)
+    }
+
+    static func endWaitingRepetitions(on outing: OutingID) -> Command {
+        Command(
+            "orders.delete_waiting_repetitions",
+            "DELETE FROM order_repetition WHERE outing_id = \(outing) AND result IS NULL")
+    }
+
+    static func set(_ repetition: OrderRepetition, for person: PersonID, on order: OrderRow) -> Command {
+        Command(
+            "orders.set_repetition",
+            """
+            UPDATE order_repetition SET result = \(JSONB(repetition)), at = now()
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND person_id = \(person)
             """)
     }
 }

@@ -47,7 +47,10 @@ extension Schema {
             .field("linesVisible", .boolean, "Whether invitees see who ordered what."),
             .field(
                 "rotates", .boolean,
-                "Whether the members who come run the orders in turn; otherwise the host does.")))
+                """
+                Whether the people who come run the orders in turn, each named two hours before the deadline; otherwise the \
+                host does.
+                """)))
 
     static let newSeriesOrder = Schema.object(
         .field("closesBefore", .integer(OrderLimits.seriesClosesBefore, 120)),

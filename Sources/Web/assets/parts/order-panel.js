@@ -118,7 +118,7 @@ function renderOwn(context) {
     createElement('h3', { id: 'order-mine' }, translate('order.mine')),
     hasDishes ? [hasLines ? renderOwnLines(context) : null, renderQueuedDishes(queued)] : createElement('p', { class: 'secondary' }, status),
     renderStruckLines(context),
-    order.takesPicks ? renderRepetition(order) : null,
+    order.takesPicks ? renderRepetition(order, hasLines) : null,
     hasLines ? createElement('p', { class: 'secondary' }, translate('order.ownTotal', { amount: formatAmount(getOwnTotal(order), order.currency) })) : null,
     isOverLimit(order) ? createElement('p', { class: 'error' }, translate('order.overLimit', { amount: formatAmount(order.limitPerHeadMinor, order.currency) })) : null,
     mayPick ? createElement('div', { class: 'actions' },
@@ -131,10 +131,10 @@ function renderOwn(context) {
 }
 
 /** Says what the viewer's standing order did, and why not more. */
-function renderRepetition({ repetition, ...order }) {
+function renderRepetition({ repetition, ...order }, hasLines) {
   if (!repetition) return null;
   return [
-    repetition.added > 0 ? createElement('p', { class: 'secondary' }, translate('order.repeated')) : null,
+    repetition.added > 0 && hasLines ? createElement('p', { class: 'secondary' }, translate('order.repeated')) : null,
     repetition.skipped.map((omission) => renderOmission(omission, order)),
   ];
 }

@@ -6,15 +6,16 @@ import { formatAmount } from '../money.js';
 import { getOrderPath } from '../order-model.js';
 import { formatDateTime, localTimeZone } from '../time.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 
 export default async function loadOrderReceiptScreen({ parameters: { id }, signal }) {
   const path = `${getOrderPath(id)}/receipt`;
   const body = createElement('div', { class: 'order-sheet', 'data-paper': 'a4' });
   const draw = async (options) => {
     const [receipt, order] = await Promise.all([get(path, options), get(getOrderPath(id), options)]);
-    redraw(body, renderReceipt(receipt, order.timeZone));
+    redraw(body, renderReceipt(receipt, order));
   };
-  await draw({ signal });
+  await Promise.all([draw({ signal }), loadStyleSheet('/assets/order-sheet.css').catch(() => {})]);
   return {
     title: translate('receipt.title'),
     content: createElement('div', { class: 'section-stack narrow' },
@@ -30,13 +31,13 @@ export default async function loadOrderReceiptScreen({ parameters: { id }, signa
   };
 }
 
-function renderReceipt(receipt, zone) {
+function renderReceipt(receipt, { timeZone, portions }) {
   const { place, dueAt, people, totalMinor, unpriced, currency } = receipt;
   return [
     createElement('header', {}, createElement('h2', { dir: 'auto' }, place),
-      dueAt ? createElement('p', {}, formatDateTime(dueAt, zone ?? localTimeZone)) : null,
+      dueAt ? createElement('p', {}, formatDateTime(dueAt, timeZone ?? localTimeZone)) : null,
       createElement('p', { class: 'secondary' }, translate('receipt.ours'))),
-    people.length === 0 ? createElement('p', { class: 'secondary' }, translate('receipt.empty')) : null,
+    people.length === 0 ? createElement('p', { class: 'secondary' }, translate(portions > 0 ? 'receipt.notYours' : 'receipt.empty')) : null,
     people.map((one) => renderPerson(one, receipt)),
     createElement('footer', {},
       createElement('p', {}, createElement('strong', {}, translate('receipt.total', { amount: formatAmount(totalMinor, currency) }))),
