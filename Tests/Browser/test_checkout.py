@@ -58,21 +58,21 @@ def test_a_share_is_paid_online_and_the_card_is_removed(leila, mira, bill):
     online = page.get_by_role("region", name="Pay online")
     expect(online).to_contain_text("We never see it.")
     take_pictures(page, "bill-online")
-    online.get_by_label("Let the payment provider save my card").check()
     online.get_by_role("button", name="Pay €12.50 online").click()
 
-    # Going back without paying pays nothing.
+    # Going back without paying pays nothing. Another wish makes another page, and closes this one.
     expect(page).to_have_url(re.compile(re.escape(CHECKOUT)))
     page.get_by_role("link", name="Back").click()
     expect(online).to_contain_text("isn’t confirmed yet")
+    online.get_by_label("Let the payment provider save my card").check()
     online.get_by_role("button", name="Pay €12.50 online").click()
     pay_on_the_page(page)
 
-    # It is booked when the provider's API says so, and both see it without a reload.
+    # It is booked when the provider's API says so, and the page shows it without a reload.
     expect(page.get_by_text("You paid €12.50 online.")).to_be_visible()
     expect(online.get_by_role("button")).to_have_count(0)
     leila.page.goto(bill)
-    payments = leila.page.get_by_role("region", name="Who paid the place")
+    payments = leila.page.get_by_role("region", name="Who paid the restaurant")
     expect(payments).to_contain_text("Online")
     expect(payments.get_by_role("button", name="Take back")).to_have_count(0)
 
@@ -118,7 +118,7 @@ def test_while_the_provider_is_down_the_bill_is_paid_by_hand(windows, mira, bill
     page.get_by_role("button", name="Add a payment").click()
     page.get_by_role("dialog").get_by_label("Amount").fill("12.50")
     page.get_by_role("dialog").get_by_role("button", name="Add a payment").click()
-    expect(page.get_by_role("region", name="Who paid the place")).to_contain_text("€12.50")
+    expect(page.get_by_role("region", name="Who paid the restaurant")).to_contain_text("€12.50")
     expect(page.get_by_role("button", name="Pay €12.50 online")).to_have_count(0)
 
 
