@@ -4859,7 +4859,7 @@ CREATE INDEX checkout_payer_idx ON public.checkout USING btree (payer_id);
 CREATE INDEX checkout_refund_checkout_idx ON public.checkout_refund USING btree (checkout_id);
 
 ALTER TABLE ONLY public.checkout_customer
-    ADD CONSTRAINT checkout_customer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+    ADD CONSTRAINT checkout_customer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.checkout
     ADD CONSTRAINT checkout_of_bill FOREIGN KEY (outing_id, bill_id) REFERENCES public.bill(outing_id, id) ON DELETE SET NULL;

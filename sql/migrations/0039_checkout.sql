@@ -90,7 +90,7 @@ CREATE INDEX checkout_refund_checkout_idx ON checkout_refund (checkout_id);
 
 CREATE TABLE checkout_customer (
     id         uuid        PRIMARY KEY,
-    person_id  uuid        UNIQUE REFERENCES person,
+    person_id  uuid        UNIQUE REFERENCES person ON DELETE CASCADE,
     sealed     bytea       NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     removed_at timestamptz,
