@@ -1353,6 +1353,7 @@ CREATE TABLE public.venue (
     takes_orders boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     verified_at timestamp with time zone,
+    takes_online_payments boolean DEFAULT false NOT NULL,
     CONSTRAINT venue_of_no_one_takes_no_orders CHECK (((state = 'verified'::text) OR (NOT takes_orders))),
     CONSTRAINT venue_state_known CHECK ((state = ANY (ARRAY['provisional'::text, 'verified'::text, 'orphaned'::text])))
 )
@@ -1365,6 +1366,8 @@ COMMENT ON COLUMN public.venue.state IS 'provisional: a claim is proven and can 
 COMMENT ON COLUMN public.venue.version IS 'increments when a field that PATCH can write changes; compared with If-Match';
 
 COMMENT ON COLUMN public.venue.verified_at IS 'when it was, or will be, verified';
+
+COMMENT ON COLUMN public.venue.takes_online_payments IS 'whether its owner wants bills to be paid online, to the account of the service''s operator';
 
 CREATE TABLE public.venue_change (
     restaurant_id uuid NOT NULL,
@@ -4748,6 +4751,7 @@ CREATE TABLE public.checkout (
     intent text,
     refunded_minor bigint DEFAULT 0 NOT NULL,
     fault text,
+    cleared_fault text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     replaced_at timestamp with time zone,
@@ -4755,6 +4759,7 @@ CREATE TABLE public.checkout (
     reads integer DEFAULT 0 NOT NULL,
     next_read_at timestamp with time zone,
     CONSTRAINT checkout_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT checkout_cleared_fits CHECK (((char_length(cleared_fault) >= 1) AND (char_length(cleared_fault) <= 1000))),
     CONSTRAINT checkout_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT checkout_fault_fits CHECK (((char_length(fault) >= 1) AND (char_length(fault) <= 1000))),
     CONSTRAINT checkout_intent_fits CHECK (((char_length(intent) >= 1) AND (char_length(intent) <= 255))),
@@ -4772,7 +4777,7 @@ COMMENT ON TABLE public.checkout IS 'a payment of one person at the provider''s 
 
 COMMENT ON COLUMN public.checkout.id IS 'also the idempotency key of its session, and the id of the bill''s payment';
 
-COMMENT ON COLUMN public.checkout.bill_id IS 'NULL once the bill is deleted with its outing; what was paid is then refunded';
+COMMENT ON COLUMN public.checkout.bill_id IS 'NULL once the bill is deleted with its outing';
 
 COMMENT ON COLUMN public.checkout.session IS 'the provider''s id of the page; NULL until the provider has answered';
 
@@ -4782,9 +4787,11 @@ COMMENT ON COLUMN public.checkout.intent IS 'the provider''s id of the payment, 
 
 COMMENT ON COLUMN public.checkout.fault IS 'what the operator has to see to';
 
+COMMENT ON COLUMN public.checkout.cleared_fault IS 'the fault that the operator has seen to; it is not shown again';
+
 COMMENT ON COLUMN public.checkout.replaced_at IS 'when its page was to be closed, because what is owed has changed';
 
-COMMENT ON COLUMN public.checkout.next_read_at IS 'when the provider is asked next; NULL = nothing is expected to change';
+COMMENT ON COLUMN public.checkout.next_read_at IS 'when the provider is asked next; who asks moves it first, so that it is theirs while it stays; NULL = nothing is expected to change';
 
 CREATE TABLE public.checkout_customer (
     id uuid NOT NULL,
@@ -4801,14 +4808,6 @@ COMMENT ON TABLE public.checkout_customer IS 'for whom the provider remembers a 
 COMMENT ON COLUMN public.checkout_customer.sealed IS 'the provider''s id of the customer, encrypted with secret.key';
 
 COMMENT ON COLUMN public.checkout_customer.removed_at IS 'when the person removed the card; the row is deleted once the provider has deleted the customer';
-
-CREATE TABLE public.checkout_event (
-    id text NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT checkout_event_id_fits CHECK (((char_length(id) >= 1) AND (char_length(id) <= 255)))
-);
-
-COMMENT ON TABLE public.checkout_event IS 'events of the provider that were seen; each is a hint to ask it';
 
 CREATE TABLE public.checkout_refund (
     id uuid NOT NULL,
@@ -4834,9 +4833,6 @@ ALTER TABLE ONLY public.checkout_customer
 ALTER TABLE ONLY public.checkout_customer
     ADD CONSTRAINT checkout_customer_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.checkout_event
-    ADD CONSTRAINT checkout_event_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.checkout
     ADD CONSTRAINT checkout_pkey PRIMARY KEY (id);
 
@@ -4846,13 +4842,13 @@ ALTER TABLE ONLY public.checkout_refund
 ALTER TABLE ONLY public.checkout
     ADD CONSTRAINT checkout_session_once UNIQUE (session);
 
+CREATE INDEX checkout_bill_idx ON public.checkout USING btree (outing_id, bill_id);
+
 CREATE INDEX checkout_created_idx ON public.checkout USING btree (created_at);
 
 CREATE UNIQUE INDEX checkout_current_once ON public.checkout USING btree (outing_id, bill_id, payer_id) WHERE ((state = ANY (ARRAY['preparing'::text, 'open'::text])) AND (replaced_at IS NULL));
 
 CREATE INDEX checkout_customer_removed_idx ON public.checkout_customer USING btree (removed_at) WHERE (removed_at IS NOT NULL);
-
-CREATE INDEX checkout_event_at_idx ON public.checkout_event USING btree (at);
 
 CREATE INDEX checkout_fault_idx ON public.checkout USING btree (id) WHERE (fault IS NOT NULL);
 
@@ -4865,7 +4861,7 @@ CREATE INDEX checkout_payer_idx ON public.checkout USING btree (payer_id);
 CREATE INDEX checkout_refund_checkout_idx ON public.checkout_refund USING btree (checkout_id);
 
 ALTER TABLE ONLY public.checkout_customer
-    ADD CONSTRAINT checkout_customer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+    ADD CONSTRAINT checkout_customer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.checkout
     ADD CONSTRAINT checkout_of_bill FOREIGN KEY (outing_id, bill_id) REFERENCES public.bill(outing_id, id) ON DELETE SET NULL;
@@ -4881,9 +4877,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_customer TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_customer TO noonish_worker;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_event TO noonish_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_event TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_refund TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.checkout_refund TO noonish_worker;

@@ -39,6 +39,8 @@ public struct Venue: WireValue {
     public var country: String?
     /// Whether groups can send their orders to the venue's board.
     public var takesOrders: Bool
+    /// Whether bills may be paid online, to the account of the service's operator.
+    public var takesOnlinePayments: Bool
 }
 
 /// A person who works for a venue.

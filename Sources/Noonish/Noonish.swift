@@ -26,7 +26,8 @@ struct Noonish: AsyncParsableCommand {
         subcommands: [
             Serve.self, Worker.self, Migrate.self, Doctor.self, Demo.self, Backup.self, Restore.self,
             Import.self,
-            Export.self, User.self, VenueCommand.self, Token.self, Push.self, Poll.self, Key.self,
+            Export.self, User.self, VenueCommand.self, CheckoutCommand.self, Token.self, Push.self, Poll.self,
+            Key.self,
             OpenAPICommand.self,
             Version.self,
         ])

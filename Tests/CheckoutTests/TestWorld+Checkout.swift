@@ -74,8 +74,8 @@ extension TestWorld {
     var fake: FakeProvider { part() }
     var checkouts: Checkouts { part() }
 
-    /// The path of a bill of 30.00 that Leila, Tom and Mei share equally, at a venue, of which nothing is paid.
-    func billAtVenue(_ members: String = #""total":"30.00""#) async throws -> String {
+    /// The path of a bill that Leila, Tom and Mei share equally, at a venue, of which nothing is paid.
+    func billAtVenue(_ total: String = "30.00", in currency: String = "EUR") async throws -> String {
         let answer = try await leila.post(
             "/v1/outings",
             #"{"title":"Dinner","invite":{"people":["\#(cast.tom.id)","\#(cast.mei.id)"]}}"#)
@@ -84,10 +84,14 @@ extension TestWorld {
         let place = RestaurantID.make()
         _ = try await restaurant("Thai Garden", id: place)
         try await run(
-            "INSERT INTO venue (restaurant_id, state, verified_at) VALUES (\(place), 'verified', now())")
-        try await run("UPDATE outing SET restaurant_id = \(place), place_name = 'Thai Garden' WHERE id = \(outing)")
+            """
+            INSERT INTO venue (restaurant_id, state, verified_at, takes_online_payments)
+            VALUES (\(place), 'verified', now(), true)
+            """)
+        try await run(
+            "UPDATE outing SET restaurant_id = \(place), place_name = 'Thai Garden' WHERE id = \(outing)")
         let bills = "/v1/outings/\(outing)/bills"
-        let bill = try await leila.post(bills, #"{"currency":"EUR",\#(members)}"#)
+        let bill = try await leila.post(bills, #"{"currency":"\#(currency)","total":"\#(total)"}"#)
         guard bill.status == .created, let id = bill["id"].text else { throw Unexpected(bill) }
         return "\(bills)/\(id)"
     }
@@ -103,10 +107,46 @@ extension TestWorld {
 
     /// Reads everything that is due, and everything that may be, from the provider.
     func readAll() async throws {
-        try await run("UPDATE checkout SET next_read_at = now() WHERE state IN ('open', 'paid')")
-        try await checkouts.work.runDue()
+        try await run(
+            "UPDATE checkout SET next_read_at = now() WHERE state IN ('open', 'paid', 'refunded', 'mismatched')"
+        )
         // What a refund has changed is read next.
-        try await checkouts.work.runDue()
+        for _ in 1...2 { try await readDue() }
+    }
+
+    func readDue() async throws { try await checkouts.work.runDue() }
+
+    /// What the operator has to see to.
+    func faults() async throws -> [String] {
+        try await database.all(.checkoutFaults).map(\.fault)
+    }
+
+    /// What the provider was asked to pay back, in its units.
+    func refunds() async throws -> [Int] {
+        try await fake.control("state")["refunds"].elements.compactMap { $0["amount"].number }
+    }
+
+    /// Has the provider's events come to this server.
+    func takeEvents(_ trouble: String = #""double":false"#) async throws {
+        try await fake.control(
+            "events",
+            #"{"url":"http://127.0.0.1:\#(site.port)/v1/checkout/events","host":"localhost:8080",\#(trouble)}"#
+        )
+    }
+
+    /// Makes the bill that of an order in a state.
+    func order(_ state: String) async throws {
+        try await run(
+            """
+            INSERT INTO group_order (outing_id, id, state, coordinator_id, place_name, currency, fulfilment, time_zone,
+                                     locked_at, placed_at, placed_rev, restaurant_id)
+            SELECT b.outing_id, b.id, 'placed', \(cast.leila.id), 'Thai Garden', 'EUR', 'pick_up', 'Europe/Helsinki',
+                   now(), now(), 1, (SELECT restaurant_id FROM venue LIMIT 1)
+              FROM bill AS b
+            """)
+        try await run("UPDATE bill SET order_id = id")
+        try await run("UPDATE group_order SET state = 'accepted', accepted_at = now()")
+        if state != "accepted" { try await run("UPDATE group_order SET state = \(state)") }
     }
 
     func state(of bill: String, for visitor: Visitor) async throws -> String? {

@@ -10,12 +10,16 @@ import Testing
     func `no secret that was handed out is in any log, however much is logged, and the audit log is whole`()
         async throws
     {
+        let (key, events) = ("sk_test_of_the_log", "whsec_of_the_log")
         let program = try Program(settings: [
             "NOONISH_LOG_LEVEL": "trace", "NOONISH_UPDATES_QUIET_WINDOW": "1s",
+            "NOONISH_CHECKOUT_PROVIDER": "stripe", "NOONISH_CHECKOUT_KEY": key,
+            "NOONISH_CHECKOUT_WEBHOOK_SECRET": events,
         ])
         do {
             try await program.start()
-            let secrets = try await use(program)
+            let secrets =
+                try await use(program) + [("the payments' key", key), ("the events' secret", events)]
             let head = try await program.audited()
             #expect(try await program.stop() == 0)
 

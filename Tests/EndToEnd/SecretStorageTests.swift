@@ -81,7 +81,8 @@ import Testing
         "token", "secret", "challenge", "p256dh", "auth", "code", "nonce", "idToken", "url", "value",
     ]
 
-    /// Where `url` is a website, `code` what all attendees write on their payments or a fault of a menu, and `state` that of
+    /// Where `url` is a website, or the provider's page of a checkout, at which others could only pay for its owner (it is deleted
+    /// when the page closes), `code` what all attendees write on their payments or a fault of a menu, and `state` that of
     /// an order.
     private static let publicPaths = [
         "/v1/restaurants", "/v1/dishes", "/v1/circles/{id}/proposal", "/v1/outings/{id}/bills",

@@ -1,6 +1,16 @@
 /// What the clauses of ``SentenceTests`` are in the other languages.
 enum ChangeTranslations {
     static let all: [String: [String: String]] = [
+        "your online payment of €12.40 is confirmed": [
+            "fi": "verkkomaksusi 12,40\u{a0}€ on vahvistettu",
+            "ar": "تأكد دفعك عبر الإنترنت: \u{200f}12.40\u{a0}€",
+            "ja": "オンラインの支払い€12.40が確認されました",
+        ],
+        "€12.40 of your online payment was refunded": [
+            "fi": "verkkomaksustasi palautettiin 12,40\u{a0}€",
+            "ar": "رُدّ \u{200f}12.40\u{a0}€ من دفعك عبر الإنترنت",
+            "ja": "オンラインの支払いのうち€12.40が返金されました",
+        ],
         "your dishes from last time are on the order: Soup and Rice": [
             "fi": "viimekertaiset annoksesi ovat tilauksessa: Soup ja Rice",
             "ar": "أُضيفت أطباق المرة الماضية إلى الطلب: ⁨Soup⁩ و⁨Rice⁩",

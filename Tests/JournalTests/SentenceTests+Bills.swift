@@ -15,10 +15,20 @@ extension SentenceTests {
                 "kind": "transfer_reminder", "transfer": id, "person": id, "creditor": id, "amount": 1240,
                 "currency": "EUR",
             ]), "you still owe someone €12.40"),
+        online("paid", "your online payment of €12.40 is confirmed"),
+        online("refunded", "€12.40 of your online payment was refunded"),
         Example(stored(["kind": "bill_settled", "bill": id, "person": id]), "the bill is settled"),
     ]
 
     private static let id: JSONValue = "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"
+
+    private static func online(_ step: String, _ says: String) -> Example {
+        Example(
+            stored([
+                "kind": .string("online_\(step)"), "payment": id, "person": id, "amount": 1240,
+                "currency": "EUR", "step": .string(step),
+            ]), says)
+    }
 
     private static func transfer(_ state: String, from old: JSONValue, _ says: String) -> Example {
         Example(

@@ -27,7 +27,7 @@ import Testing
                 let rotation = SecretRotation(from: former, to: key, settings: settings)
                 let count = try await database.transaction { try await rotation.run(in: $0) }
 
-                #expect(count.resealed == 6 && count.unreadable == 1)
+                #expect(count.resealed == 7 && count.unreadable == 1)
                 let sealed = try await database.one(Query<Sealed>.sealed)
                 #expect(key.open(sealed.mail, "mail", owner: mail) == [1])
                 #expect(key.open(sealed.payout, "payout", owner: payout) == [2])
@@ -35,6 +35,7 @@ import Testing
                 #expect(key.open(sealed.formerSecret, "webhook", owner: hook) == [4])
                 #expect(key.open(sealed.device, "device", owner: device) == [5])
                 #expect(key.open(sealed.address, "webhook address", owner: hook) == [6])
+                #expect(key.open(sealed.customer, "checkout-customer", owner: hook) == [7])
                 let identity = try ServiceIdentity(settings, key: key)
                 #expect(try await identity.differences(in: database).isEmpty)
             }
@@ -137,6 +138,12 @@ import Testing
                 VALUES (\(person), \(device)::text::uuid, 'web_push', sha256('a'),
                         \(try former.seal([5], "device", owner: device)))
                 """),
+            Command(
+                "test.customer",
+                """
+                INSERT INTO checkout_customer (id, person_id, sealed)
+                VALUES (\(hook)::text::uuid, \(person), \(try former.seal([7], "checkout-customer", owner: hook)))
+                """),
         ])
     }
 
@@ -176,6 +183,7 @@ private struct Sealed: PostgresRow {
     let formerSecret: [UInt8]
     let device: [UInt8]
     let address: [UInt8]
+    let customer: [UInt8]
 }
 
 extension Query where Row == Sealed {
@@ -184,7 +192,7 @@ extension Query where Row == Sealed {
             "test.sealed",
             """
             SELECT (SELECT body FROM mail_outbox WHERE message_id = 'm'), (SELECT sealed FROM payout_method), secret, former_secret,
-                   (SELECT sealed FROM push_device), sealed_url
+                   (SELECT sealed FROM push_device), sealed_url, (SELECT sealed FROM checkout_customer)
               FROM webhook
             """)
     }

@@ -103,6 +103,32 @@ import WebPush
         #expect(fault?.faults.count == 2)
     }
 
+    @Test func `the payment provider gets its key by https alone, and doctor says what is missing`()
+        async throws
+    {
+        func checkout(_ settings: [String: String]) async throws -> Settings.Checkout {
+            try await Settings.load(file: nil, environment: settings).checkout
+        }
+        let provider = ["NOONISH_CHECKOUT_PROVIDER": "stripe"]
+        let key = provider.merging(["NOONISH_CHECKOUT_KEY": "sk_test_1"]) { $1 }
+        let events = key.merging(["NOONISH_CHECKOUT_WEBHOOK_SECRET": "whsec_1"]) { $1 }
+        for url in ["http://api.example.org", "http://localhost.example.org", "ftp://localhost"] {
+            await #expect(throws: SettingsFault.self) { try await checkout(["NOONISH_CHECKOUT_URL": url]) }
+        }
+        #expect(
+            try await checkout(["NOONISH_CHECKOUT_URL": "http://127.0.0.1:8/"]).url == "http://127.0.0.1:8")
+
+        var severities: [Diagnostic.Severity] = []
+        for settings in [[:], provider, key, events] {
+            let diagnostic = Diagnostics.checkout(try await checkout(settings))
+            severities.append(diagnostic.severity)
+            #expect(!diagnostic.detail.contains("sk_test") && !diagnostic.detail.contains("whsec"))
+        }
+        #expect(severities == [.ok, .fail, .warn, .ok])
+        #expect(try CheckoutSetup(try await checkout([:])).provider == nil)
+        await #expect(throws: CommandError.self) { try CheckoutSetup(try await checkout(provider)) }
+    }
+
     @Test func `providers are known ones with what is known of them, or any other with its issuer`()
         async throws
     {

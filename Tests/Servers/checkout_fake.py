@@ -2,12 +2,13 @@
 idempotency keys and signed events. PyPI's `stripe` accepts it (checkout_judge.py).
 
 Paths below /control steer it, with JSON: `events` says where events go and how they suffer on the way, `fault` how requests do,
-`pay` completes a session as a person does on the page, `refund` pays back as the operator does at the provider's dashboard,
-`forget` deletes the idempotency keys. GET /control/state lists what there is.
+`pay` completes a session as a person does on the page, `refund` pays back as the operator does at the provider's dashboard, `fail` has the
+last refund fail after all, `forget` deletes the idempotency keys, as time does, and, if asked to, customers and sessions. GET /control/state
+lists what there is.
 
 Events: `double` sends each twice, `reorder` holds each back until the next, `delay` waits so many seconds, `drop` sends none, `forge` sends
-each with a wrong signature before. Faults: `down` answers 500, `lose` does what is asked and closes the connection within the answer so many times, `skew` adds
-to the amount that is charged.
+each with a wrong signature before. Faults: `down` answers 500, and again to whoever repeats the key, `lose` does what is asked and closes the
+connection within the answer so many times, `slow` answers so many seconds later, `skew` adds to the amount that is charged.
 """
 
 import hashlib
@@ -30,7 +31,11 @@ lock = threading.RLock()
 numbers = itertools.count(1)
 sessions, intents, refunds, customers, keys = {}, {}, {}, {}, {}
 events = {"url": None, "host": None, "secret": "whsec_test", "double": False, "reorder": False, "delay": 0, "drop": False, "forge": False}
-faults = {"down": False, "lose": 0, "skew": 0}
+faults = {"down": False, "lose": 0, "slow": 0, "skew": 0}
+counts = {"reads": 0}
+# The provider's test cards, and what its page says.
+CARDS = {"4242424242424242": None, "4000000000000002": "Your card was declined."}
+MINIMUM = {"huf": 17_500}
 held = []
 delivered = []
 
@@ -59,7 +64,7 @@ def create_session(fields, base):
         "mode", "client_reference_id", "payment_method_types[0]", "line_items[0][quantity]", "line_items[0][price_data][currency]",
         "line_items[0][price_data][unit_amount]", "line_items[0][price_data][product_data][name]", "metadata[checkout]",
         "payment_intent_data[metadata][checkout]", "success_url", "cancel_url", "expires_at", "customer", "customer_creation",
-        "payment_intent_data[setup_future_usage]", "saved_payment_method_options[payment_method_save]"}
+        "payment_intent_data[setup_future_usage]", "payment_method_data[allow_redisplay]"}
     if set(fields) - known:
         raise invalid(f"Received unknown parameter: {sorted(set(fields) - known)[0]}")
     try:
@@ -71,7 +76,7 @@ def create_session(fields, base):
         raise invalid(str(fault))
     if fields["mode"] != "payment" or not currency.islower() or not name or not success.startswith("http"):
         raise invalid("mode, currency, name or success_url")
-    if amount < 50:
+    if amount < MINIMUM.get(currency, 50):
         raise Refusal(400, "invalid_request_error", "amount_too_small", "The amount is too small")
     if not 1_800 - 5 <= expires - time.time() <= 86_400 + 5:
         raise invalid("expires_at must be between 30 minutes and 24 hours from now")
@@ -86,14 +91,18 @@ def create_session(fields, base):
         "customer": customer, "payment_intent": None, "success_url": success, "cancel_url": fields.get("cancel_url"),
         "expires_at": expires, "livemode": False, "metadata": {"checkout": fields.get("metadata[checkout]", "")}}
     session["url"] = f"{base}/pay/{session['id']}"
-    sessions[session["id"]] = session | {"name": name, "remembers": fields.get("customer_creation") == "always" or bool(customer)}
+    session["offers_card"] = customers.get(customer, {}).get("allow_redisplay") == "always"
+    sessions[session["id"]] = session | {
+        "name": name, "remembers": fields.get("customer_creation") == "always" or bool(customer),
+        # By default a card is kept, but not offered again.
+        "allow_redisplay": fields.get("payment_method_data[allow_redisplay]", "limited")}
     return shown(sessions[session["id"]])
 
 
 def shown(session, expand=()):
     if session["status"] == "open" and session["expires_at"] <= time.time():
         session["status"], session["url"] = "expired", None
-    body = {name: value for name, value in session.items() if name not in ("name", "remembers")}
+    body = {name: value for name, value in session.items() if name not in ("name", "remembers", "allow_redisplay")}
     if body["payment_intent"] and any(name.startswith("payment_intent") for name in expand):
         intent = intents[body["payment_intent"]]
         body["payment_intent"] = intent if "payment_intent.latest_charge" in expand else intent | {
@@ -115,15 +124,16 @@ def pay(identifier):
         "id": make("ch"), "object": "charge", "amount": amount, "amount_refunded": 0, "refunded": False,
         "payment_intent": intent["id"], "currency": session["currency"]}
     intents[intent["id"]] = intent
-    if session["remembers"] and not session["customer"]:
-        session["customer"] = make("cus")
-        customers[session["customer"]] = {"id": session["customer"], "object": "customer"}
+    if session["remembers"]:
+        session["customer"] = session["customer"] or make("cus")
+        customers[session["customer"]] = {
+            "id": session["customer"], "object": "customer", "allow_redisplay": session["allow_redisplay"]}
     session.update(status="complete", payment_status="paid", payment_intent=intent["id"], url=None)
     announce("payment_intent.succeeded", intent | {"latest_charge": intent["latest_charge"]["id"]})
     announce("checkout.session.completed", shown(session))
 
 
-def refund(intent, amount):
+def refund(intent, amount, metadata=None):
     charge = intents.get(intent, {}).get("latest_charge")
     if charge is None:
         raise missing("payment_intent")
@@ -133,10 +143,19 @@ def refund(intent, amount):
     charge["amount_refunded"] += amount
     charge["refunded"] = charge["amount_refunded"] == charge["amount"]
     body = {"id": make("re"), "object": "refund", "amount": amount, "currency": charge["currency"], "payment_intent": intent,
-            "charge": charge["id"], "status": "succeeded"}
+            "charge": charge["id"], "status": "succeeded", "metadata": metadata or {}}
     refunds[body["id"]] = body
     announce("charge.refunded", dict(charge))
     return body
+
+
+def fail_refund():
+    body = list(refunds.values())[-1]
+    charge = intents[body["payment_intent"]]["latest_charge"]
+    charge["amount_refunded"] -= body["amount"]
+    charge["refunded"] = False
+    body["status"] = "failed"
+    announce("refund.failed", dict(body))
 
 
 def signature(body, secret, moment):
@@ -194,15 +213,20 @@ def control(path, body):
         sessions[body["session"]]["expires_at"] = 0
     elif path == "/control/forget":
         keys.clear()
+        for what, known in (("customers", customers), ("sessions", sessions)):
+            if body.get(what):
+                known.clear()
+    elif path == "/control/fail":
+        fail_refund()
     elif path != "/control/state":
         raise missing("control")
     return {"sessions": [shown(one) for one in sessions.values()], "refunds": list(refunds.values()),
-            "customers": list(customers), "delivered": list(delivered)}
+            "customers": list(customers), "delivered": list(delivered), "reads": counts["reads"]}
 
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pay {name}</title>
 <h1>{name}</h1><p id="amount">{amount} {currency}</p>
-<form method="post"><label>Card number <input name="number" autocomplete="cc-number"></label>
+{fault}<form method="post"><label>Card number <input name="number" autocomplete="cc-number"></label>
 <button>Pay</button></form><p><a href="{back}">Back</a></p></html>"""
 
 
@@ -229,8 +253,9 @@ class Handler(BaseHTTPRequestHandler):
                 if url.path.startswith("/control/"):
                     return self.send(200, control(url.path, json.loads(body or b"{}")))
                 if url.path.startswith("/pay/"):
-                    return self.page(url.path.removeprefix("/pay/"))
+                    return self.page(url.path.removeprefix("/pay/"), body)
                 if faults["down"]:
+                    self.keep(url, body, (500, {"error": {"type": "api_error", "message": "down"}}))
                     return self.send(500, {"error": {"type": "api_error", "message": "down"}})
                 if self.headers.get("Authorization") not in (f"Bearer {KEY}",):
                     raise Refusal(401, "invalid_request_error", None, "Invalid API Key")
@@ -240,9 +265,17 @@ class Handler(BaseHTTPRequestHandler):
                     self.close_connection = True
                     # The client does not repeat by itself what has begun to come back.
                     return self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")
-            return self.send(status, answer)
+                counts["reads"] += self.command == "GET" and url.path.startswith("/v1/checkout/sessions/")
+                # What is known now is said later.
+                content, wait = json.dumps(answer).encode(), faults["slow"]
+            time.sleep(wait)
+            return self.send(status, content)
         except Refusal as refusal:
             return self.send(refusal.status, refusal.body)
+
+    def keep(self, url, body, answer):
+        if self.command == "POST" and (key := self.headers.get("Idempotency-Key")):
+            keys.setdefault(key, ((url.path, body), answer))
 
     def once(self, url, body):
         key = self.headers.get("Idempotency-Key")
@@ -253,8 +286,9 @@ class Handler(BaseHTTPRequestHandler):
             if known[0] != (url.path, body):
                 raise Refusal(400, "idempotency_error", None, "Keys can only be used with the same parameters")
             return known[1]
-        keys[key] = ((url.path, body), (200, self.api(url, body)))
-        return keys[key][1]
+        answer = 200, self.api(url, body)
+        self.keep(url, body, answer)
+        return answer
 
     def api(self, url, body):
         pairs = parse_qsl(body.decode(), keep_blank_values=True)
@@ -278,7 +312,11 @@ class Handler(BaseHTTPRequestHandler):
             case "GET", ["payment_intents", identifier] if identifier in intents:
                 return intents[identifier] | {"latest_charge": intents[identifier]["latest_charge"]["id"]}
             case "POST", ["refunds"]:
-                return refund(fields.get("payment_intent"), int(fields["amount"]) if "amount" in fields else None)
+                return refund(fields.get("payment_intent"), int(fields["amount"]) if "amount" in fields else None,
+                              {"refund": fields["metadata[refund]"]} if "metadata[refund]" in fields else {})
+            case "GET", ["refunds"]:
+                known = [one for one in refunds.values() if one["payment_intent"] == query["payment_intent"][0]]
+                return {"object": "list", "data": known[::-1], "has_more": False, "url": "/v1/refunds"}
             case "GET", ["customers", identifier] if identifier in customers:
                 return customers[identifier]
             case "DELETE", ["customers", identifier] if identifier in customers:
@@ -286,19 +324,23 @@ class Handler(BaseHTTPRequestHandler):
                 return {"id": identifier, "object": "customer", "deleted": True}
         raise missing(url.path)
 
-    def page(self, identifier):
+    def page(self, identifier, body):
         session = sessions.get(identifier)
         if session is None:
             return self.send(404, {})
+        fault = ""
         if self.command == "POST":
-            if shown(session)["status"] == "open":
-                pay(identifier)
-            self.send_response(303)
-            self.send_header("Location", session["success_url"])
-            self.send_header("Content-Length", "0")
-            return self.end_headers()
+            number = dict(parse_qsl(body.decode())).get("number", "").replace(" ", "")
+            fault = CARDS.get(number, "Your card number is invalid.")
+            if not fault:
+                if shown(session)["status"] == "open":
+                    pay(identifier)
+                self.send_response(303)
+                self.send_header("Location", session["success_url"])
+                self.send_header("Content-Length", "0")
+                return self.end_headers()
         text = PAGE.format(
-            name=html.escape(session["name"]), amount=session["amount_total"], currency=session["currency"],
+            fault=f'<p role="alert">{fault}</p>' if fault else "", name=html.escape(session["name"]), amount=session["amount_total"], currency=session["currency"],
             back=html.escape(session["cancel_url"] or "/", quote=True)).encode()
         return self.send(200, text, "text/html; charset=utf-8")
 

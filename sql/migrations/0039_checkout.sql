@@ -1,11 +1,11 @@
 -- 0039 checkout: paying a share of a bill online, at a provider's page.
 --
 -- Why:     people pay the place by card, and every payment and refund is in the bill's book once.
--- Locks:   SHARE ROW EXCLUSIVE on bill and person for the references of new tables, and ACCESS EXCLUSIVE on bill_payment
---          for a constraint that is not validated; reads no rows.
+-- Locks:   SHARE ROW EXCLUSIVE on bill and person for the references of new tables, and ACCESS EXCLUSIVE on venue for a
+--          column and on bill_payment for a constraint that is not validated; reads no rows.
 -- Deploy:  before the code that writes it (expand).
--- Undo:    DROP TABLE checkout_refund, checkout_event, checkout_customer, checkout; ALTER TABLE bill_payment DROP CONSTRAINT
---          bill_payment_method_known, and add it as it was.
+-- Undo:    DROP TABLE checkout_refund, checkout_customer, checkout; ALTER TABLE venue DROP COLUMN takes_online_payments;
+--          ALTER TABLE bill_payment DROP CONSTRAINT bill_payment_method_known, and add it as it was.
 
 SET LOCAL ROLE noonish_owner;
 
@@ -23,6 +23,7 @@ CREATE TABLE checkout (
     intent         text,
     refunded_minor bigint      NOT NULL DEFAULT 0,
     fault          text,
+    cleared_fault  text,
     created_at     timestamptz NOT NULL DEFAULT now(),
     expires_at     timestamptz NOT NULL,
     replaced_at    timestamptz,
@@ -43,23 +44,26 @@ CREATE TABLE checkout (
     CONSTRAINT checkout_session_fits     CHECK (char_length(session) BETWEEN 1 AND 255),
     CONSTRAINT checkout_url_fits         CHECK (char_length(url) BETWEEN 1 AND 8192),
     CONSTRAINT checkout_intent_fits      CHECK (char_length(intent) BETWEEN 1 AND 255),
-    CONSTRAINT checkout_fault_fits       CHECK (char_length(fault) BETWEEN 1 AND 1000)
+    CONSTRAINT checkout_fault_fits       CHECK (char_length(fault) BETWEEN 1 AND 1000),
+    CONSTRAINT checkout_cleared_fits     CHECK (char_length(cleared_fault) BETWEEN 1 AND 1000)
 ) WITH (fillfactor = 80);
 
 COMMENT ON TABLE  checkout             IS 'a payment of one person at the provider''s page; has no data of cards';
 COMMENT ON COLUMN checkout.id          IS 'also the idempotency key of its session, and the id of the bill''s payment';
-COMMENT ON COLUMN checkout.bill_id     IS 'NULL once the bill is deleted with its outing; what was paid is then refunded';
+COMMENT ON COLUMN checkout.bill_id     IS 'NULL once the bill is deleted with its outing';
 COMMENT ON COLUMN checkout.session     IS 'the provider''s id of the page; NULL until the provider has answered';
 COMMENT ON COLUMN checkout.url         IS 'the provider''s page, while it is open';
 COMMENT ON COLUMN checkout.intent      IS 'the provider''s id of the payment, which refunds name';
 COMMENT ON COLUMN checkout.fault       IS 'what the operator has to see to';
+COMMENT ON COLUMN checkout.cleared_fault IS 'the fault that the operator has seen to; it is not shown again';
 COMMENT ON COLUMN checkout.replaced_at IS 'when its page was to be closed, because what is owed has changed';
-COMMENT ON COLUMN checkout.next_read_at IS 'when the provider is asked next; NULL = nothing is expected to change';
+COMMENT ON COLUMN checkout.next_read_at IS 'when the provider is asked next; who asks moves it first, so that it is theirs while it stays; NULL = nothing is expected to change';
 
 -- A person has one page of a bill at a time.
 CREATE UNIQUE INDEX checkout_current_once ON checkout (outing_id, bill_id, payer_id)
  WHERE state IN ('preparing', 'open') AND replaced_at IS NULL;
 CREATE INDEX checkout_next_read_idx ON checkout (next_read_at) WHERE next_read_at IS NOT NULL;
+CREATE INDEX checkout_bill_idx ON checkout (outing_id, bill_id);
 CREATE INDEX checkout_payer_idx ON checkout (payer_id);
 CREATE INDEX checkout_created_idx ON checkout (created_at);
 CREATE INDEX checkout_intent_idx ON checkout (intent) WHERE intent IS NOT NULL;
@@ -84,20 +88,9 @@ COMMENT ON COLUMN checkout_refund.state IS 'sent: the provider has accepted it; 
 
 CREATE INDEX checkout_refund_checkout_idx ON checkout_refund (checkout_id);
 
-CREATE TABLE checkout_event (
-    id text        PRIMARY KEY,
-    at timestamptz NOT NULL DEFAULT now(),
-
-    CONSTRAINT checkout_event_id_fits CHECK (char_length(id) BETWEEN 1 AND 255)
-);
-
-COMMENT ON TABLE checkout_event IS 'events of the provider that were seen; each is a hint to ask it';
-
-CREATE INDEX checkout_event_at_idx ON checkout_event (at);
-
 CREATE TABLE checkout_customer (
     id         uuid        PRIMARY KEY,
-    person_id  uuid        UNIQUE REFERENCES person,
+    person_id  uuid        UNIQUE REFERENCES person ON DELETE CASCADE,
     sealed     bytea       NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     removed_at timestamptz,
@@ -111,6 +104,10 @@ COMMENT ON COLUMN checkout_customer.sealed     IS 'the provider''s id of the cus
 COMMENT ON COLUMN checkout_customer.removed_at IS 'when the person removed the card; the row is deleted once the provider has deleted the customer';
 
 CREATE INDEX checkout_customer_removed_idx ON checkout_customer (removed_at) WHERE removed_at IS NOT NULL;
+
+ALTER TABLE venue ADD COLUMN takes_online_payments boolean NOT NULL DEFAULT false;
+
+COMMENT ON COLUMN venue.takes_online_payments IS 'whether its owner wants bills to be paid online, to the account of the service''s operator';
 
 ALTER TABLE bill_payment DROP CONSTRAINT bill_payment_method_known;
 ALTER TABLE bill_payment ADD CONSTRAINT bill_payment_method_known

@@ -10,6 +10,7 @@ public struct VenueEdit: Hashable, Sendable, JSONEncodable {
     public var website: FieldEdit<String> = .keep
     public var openingHours: FieldEdit<String> = .keep
     @JSONMember(omitIfNil: true) public var takesOrders: Bool? = nil
+    @JSONMember(omitIfNil: true) public var takesOnlinePayments: Bool? = nil
 }
 
 /// A person to add to a venue.

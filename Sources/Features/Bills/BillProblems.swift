@@ -49,7 +49,7 @@ enum BillProblems {
         "payment_reversed", "This payment was already taken back.")
 
     static let paidOnline = Problem.conflict(
-        "paid_online", "This payment was made online. The place can refund it.")
+        "paid_online", "This payment was made online and can’t be taken back here.")
 
     static func overpaid(by excess: Money) -> Problem {
         .conflict(

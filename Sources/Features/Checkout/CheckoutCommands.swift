@@ -32,7 +32,11 @@ extension Command {
     static func fail(_ id: CheckoutID) -> Self {
         Command(
             "checkout.fail_checkout",
-            "UPDATE checkout SET state = 'failed', next_read_at = NULL WHERE id = \(id) AND state IN ('preparing', 'open')"
+            """
+            UPDATE checkout
+               SET state = 'failed', url = NULL, next_read_at = NULL
+             WHERE id = \(id) AND state IN ('preparing', 'open')
+            """
         )
     }
 
@@ -71,7 +75,8 @@ extension Command {
             "checkout.mark_mismatched",
             """
             UPDATE checkout
-               SET state = 'mismatched', intent = \(intent), url = NULL, next_read_at = NULL,
+               SET state = 'mismatched', intent = \(intent), url = NULL, reads = 0,
+                   next_read_at = now() + make_interval(secs => \(CheckoutLimits.paidRead)),
                    fault = \(String(fault.prefix(CheckoutLimits.faultLength)))
              WHERE id = \(id)
             """)
@@ -87,14 +92,46 @@ extension Command {
             """)
     }
 
+    /// Shows a fault to the operator, unless they have seen to it.
     static func setFault(_ id: CheckoutID, _ fault: String) -> Self {
-        Command(
+        let fault = String(fault.prefix(CheckoutLimits.faultLength))
+        return Command(
             "checkout.set_fault",
-            "UPDATE checkout SET fault = \(String(fault.prefix(CheckoutLimits.faultLength))) WHERE id = \(id)"
+            "UPDATE checkout SET fault = \(fault) WHERE id = \(id) AND cleared_fault IS DISTINCT FROM \(fault)"
         )
     }
 
-    /// Schedules the next read of an open or paid checkout; the wait of open ones doubles.
+    /// Has a claimed checkout read later, because the provider did not answer.
+    static func delay(_ id: CheckoutID, _ claim: String) -> Self {
+        Command(
+            "checkout.delay_read",
+            """
+            UPDATE checkout
+               SET next_read_at = now() + make_interval(secs => \(CheckoutLimits.longestRead))
+             WHERE id = \(id) AND next_read_at::text = \(claim)
+            """)
+    }
+
+    /// Ends the reads of a checkout that the provider does not know, and has its page used no more.
+    static func endReads(of id: CheckoutID) -> Self {
+        Command(
+            "checkout.end_reads",
+            """
+            UPDATE checkout
+               SET next_read_at = NULL,
+                   replaced_at = CASE state WHEN 'open' THEN coalesce(replaced_at, now()) ELSE replaced_at END
+             WHERE id = \(id)
+            """)
+    }
+
+    /// Ends a checkout whose payment differed, once all of it was paid back.
+    static func endMismatched(_ id: CheckoutID) -> Self {
+        Command(
+            "checkout.end_mismatched",
+            "UPDATE checkout SET state = 'failed', fault = NULL, next_read_at = NULL WHERE id = \(id)")
+    }
+
+    /// Schedules the next read of a checkout; the wait of open ones doubles.
     static func postpone(_ id: CheckoutID) -> Self {
         Command(
             "checkout.postpone_read",
@@ -104,13 +141,13 @@ extension Command {
                    next_read_at = CASE WHEN state = 'open'
                                   THEN now() + make_interval(secs => least(
                                            \(CheckoutLimits.longestRead), \(CheckoutLimits.firstRead) * 2 ^ least(reads, 10)))
-                                  WHEN state = 'paid' AND reads < \(CheckoutLimits.paidReads)
+                                  WHEN state IN ('paid', 'refunded', 'mismatched') AND reads < \(CheckoutLimits.paidReads)
                                   THEN now() + make_interval(secs => \(CheckoutLimits.paidRead)) END
              WHERE id = \(id)
             """)
     }
 
-    /// Schedules a read after a failure of the provider, or while refunds are on their way.
+    /// Schedules a read after a failure of the provider, or of what a refund has changed.
     static func scheduleRead(_ id: CheckoutID, seconds: Int) -> Self {
         Command(
             "checkout.schedule_read",
@@ -142,17 +179,14 @@ extension Command {
             """)
     }
 
-    /// Remembers an event and has its checkout read; does nothing for an event that was seen before.
+    /// Has the checkout of an event read.
     static func see(_ event: CheckoutEvent) -> Self {
         Command(
             "checkout.see_event",
             """
-            WITH seen AS (
-                 INSERT INTO checkout_event (id) VALUES (\(event.id)) ON CONFLICT DO NOTHING RETURNING id
-                 )
             UPDATE checkout
                SET next_read_at = now()
-             WHERE EXISTS (SELECT FROM seen) AND state IN ('open', 'paid')
+             WHERE state IN ('open', 'paid', 'refunded', 'mismatched')
                AND (session = \(event.session) OR intent = \(event.intent))
             """)
     }

@@ -36,7 +36,7 @@ package struct CheckoutEventRoutes: RouteGroup {
                     "The time and the HMAC-SHA-256 of the body.")
             ],
             body: .json(.open(.field("id", .string("evt_1")))),
-            answers: [.done("Seen; it need not be sent again")],
+            answers: [.done("Heeded; it need not be sent again")],
             problems: [
                 .notFound, .of(CheckoutProblems.badSignature), .of(CheckoutProblems.malformedEvent),
             ], isIdempotent: false, handler: take)
@@ -58,16 +58,12 @@ package struct CheckoutEventRoutes: RouteGroup {
 
 /// What an event names: a session, or the payment of one.
 struct CheckoutEvent: Sendable {
-    let id: String
     let session: String?
     let intent: String?
 
     /// Returns `nil` unless the JSON is an event.
     init?(_ json: JSONValue) {
-        guard let id = json.member("id")?.string, (1...255).contains(id.unicodeScalars.count),
-            let object = json.member("data")?.member("object")
-        else { return nil }
-        self.id = id
+        guard let object = json.member("data")?.member("object") else { return nil }
         let own = object.member("id")?.string
         session = object.member("object")?.string == "checkout.session" ? own : nil
         intent =

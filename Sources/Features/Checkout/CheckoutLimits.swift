@@ -14,6 +14,10 @@ enum CheckoutLimits {
     /// How often a paid checkout is read, for refunds at the provider of which no event came, and for how long.
     static let paidRead = 86_400
     static let paidReads = 30
+    /// How long a process that asks the provider has the checkout to itself, in seconds: longer than it asks.
+    static let claim = 60
+    /// How long after its end, in seconds, a page is known to have been read for the last time.
+    static let lastRead = 600
     static let interval = Duration.seconds(3)
     static let cardInterval = Duration.seconds(60)
     static let batch = 50
@@ -22,8 +26,7 @@ enum CheckoutLimits {
     static let responseBytes = 262_144
     /// The maximum age of an event's signature, in seconds, and how far its clock may be ahead.
     static let tolerance = 300
-    static let eventsKept = Duration.seconds(90 * 86_400)
-    /// How long checkouts are kept: as long as bills keep who paid.
+    /// How long checkouts are kept at least: as long as bills keep who paid.
     static let kept = Duration.seconds(3 * 365 * 86_400)
     static let faultLength = 500
 }

@@ -62,25 +62,18 @@ extension PersonReference {
 }
 
 extension Retention {
-    /// Checkouts, as long as bills keep who paid.
+    /// Checkouts, as long as their bills keep who paid.
     package static let checkouts = Retention("checkouts", CheckoutLimits.kept) { now in
         Command(
             "checkout.remove_old_checkouts",
             """
             DELETE FROM checkout
-             WHERE id IN (SELECT c.id FROM checkout AS c
-                           WHERE c.created_at < coalesce(\(now), now()) - \(CheckoutLimits.kept) LIMIT 10000)
-            """)
-    }
-
-    /// The ids of the provider's events.
-    package static let checkoutEvents = Retention("checkoutEvents", CheckoutLimits.eventsKept) { now in
-        Command(
-            "checkout.remove_old_events",
-            """
-            DELETE FROM checkout_event
-             WHERE id IN (SELECT e.id FROM checkout_event AS e
-                           WHERE e.at < coalesce(\(now), now()) - \(CheckoutLimits.eventsKept) LIMIT 10000)
+             WHERE id IN (SELECT c.id
+                            FROM checkout AS c
+                            LEFT JOIN bill AS b ON b.outing_id = c.outing_id AND b.id = c.bill_id
+                           WHERE c.created_at < coalesce(\(now), now()) - \(CheckoutLimits.kept)
+                             AND (b.id IS NULL OR b.reduced_at IS NOT NULL)
+                           LIMIT 10000)
             """)
     }
 }

@@ -2,7 +2,8 @@ import HTTPKit
 
 /// Problems that requests about checkouts can return.
 enum CheckoutProblems {
-    static let nothingToPay = Problem.conflict("nothing_to_pay", "You owe the place nothing of this bill.")
+    static let nothingToPay = Problem.conflict(
+        "nothing_to_pay", "You don’t owe the place anything on this bill.")
 
     static let notOffered = Problem.conflict(
         "online_payment_not_offered", "This bill can’t be paid online. Pay the place directly.")

@@ -63,7 +63,8 @@ package struct CheckoutRoutes: RouteGroup {
         var body = try await call.bodyOrEmpty()
         let remember = body.optional("remember", .boolean) ?? false
         try body.finish()
-        let prepared = try await call.write(database) { transaction in
+        try await checkouts.closeFormer(for: bill, on: outing, remember: remember, for: call.actor)
+        _ = try await call.write(database) { transaction in
             let row = try await checkouts.prepare(
                 bill, on: outing, remember: remember, for: call.actor, in: transaction)
             return .json(.created, row.wire)
@@ -71,7 +72,7 @@ package struct CheckoutRoutes: RouteGroup {
         // The provider is asked after the commit: whatever happens meanwhile, a repetition finds the same checkout.
         guard let person = call.actor.person,
             let row = try await database.first(.current(of: person, for: bill, on: outing))
-        else { return prepared }
+        else { throw CheckoutProblems.notAvailable }
         return .json(.created, try await checkouts.open(row).wire)
     }
 

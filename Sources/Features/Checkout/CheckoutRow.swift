@@ -23,6 +23,8 @@ struct CheckoutRow: TableRow {
     @Column("c.created_at") let createdAt: Date
     @Column("c.expires_at") let expiresAt: Date
     @Column("c.replaced_at") let replacedAt: Date?
+    /// When the provider is asked next, exactly, to see whether a claim still holds.
+    @Column("c.next_read_at::text") let nextRead: String?
 
     static let tables: SQL = "checkout AS c"
 }
@@ -48,11 +50,14 @@ extension CheckoutRow {
 @Row
 struct CheckoutPlace: PostgresRow {
     let name: String
-    /// Whether people run the place here.
-    let isVenue: Bool
+    /// Whether people run the place here, and want to be paid online.
+    let takesPayments: Bool
     /// Whether the order, if there is one, is accepted.
     let isAccepted: Bool
     let isCancelled: Bool
+    /// Whether a cancellation alone says that nothing is owed: of the order, or of an outing that had not begun. The
+    /// place may have cooked for others.
+    let isRefundable: Bool
 }
 
 /// A refund that the provider is to make.
@@ -82,6 +87,17 @@ extension Query where Row == CheckoutRow {
             """)
     }
 
+    /// Returns the checkouts at whose former pages the person may have paid, or may still pay.
+    static func replaced(of person: PersonID, for bill: BillID, on outing: OutingID) -> Self {
+        .select(
+            "checkout.list_replaced", on: .write,
+            """
+            WHERE c.outing_id = \(outing) AND c.bill_id = \(bill) AND c.payer_id = \(person)
+              AND c.state = 'open' AND c.replaced_at IS NOT NULL
+              AND c.expires_at > now() - make_interval(secs => \(CheckoutLimits.lastRead))
+            """)
+    }
+
     /// Returns the checkout whose page the person is to use.
     static func current(of person: PersonID, for bill: BillID, on outing: OutingID) -> Self {
         .select(
@@ -93,6 +109,22 @@ extension Query where Row == CheckoutRow {
     }
 }
 
+extension Query where Row == String {
+    /// Claims a checkout that is due, so that no other process reads it meanwhile. The claim is lost when something
+    /// else schedules a read, such as an event.
+    static func claim(_ id: CheckoutID) -> Self {
+        Query(
+            "checkout.claim_read", on: .write,
+            """
+            UPDATE checkout
+               SET next_read_at = now() + make_interval(secs => \(CheckoutLimits.claim))
+             WHERE id = \(id) AND next_read_at <= now()
+            RETURNING next_read_at::text
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
 extension Query where Row == CheckoutPlace {
     static func place(of bill: BillID, on outing: OutingID) -> Self {
         Query(
@@ -101,9 +133,11 @@ extension Query where Row == CheckoutPlace {
             SELECT coalesce(g.place_name, r.name, o.title),
                    EXISTS (SELECT FROM venue AS v
                             WHERE v.restaurant_id = CASE WHEN g.id IS NULL THEN o.restaurant_id ELSE g.restaurant_id END
-                              AND v.state = 'verified'),
+                              AND v.state = 'verified' AND v.takes_online_payments),
                    coalesce(g.state IN ('accepted', 'preparing', 'ready', 'handed_over'), true),
-                   o.cancelled_at IS NOT NULL OR coalesce(g.state = 'cancelled', false)
+                   o.cancelled_at IS NOT NULL OR coalesce(g.state = 'cancelled', false),
+                   CASE WHEN g.id IS NOT NULL THEN g.state = 'cancelled'
+                        ELSE coalesce(o.cancelled_at < o.starts_at, false) END
               FROM bill AS b
               JOIN outing AS o ON o.id = b.outing_id
               LEFT JOIN group_order AS g ON g.outing_id = b.outing_id AND g.id = b.order_id
@@ -152,6 +186,22 @@ extension Query where Row == CheckoutID {
 package struct CheckoutFault: PostgresRow {
     package let id: CheckoutID
     package let fault: String
+}
+
+extension Query where Row == CheckoutID {
+    /// Clears a fault that the operator has seen to, and has the checkout read.
+    package static func clearFault(of id: CheckoutID) -> Self {
+        Query(
+            "checkout.clear_fault", on: .write,
+            """
+            UPDATE checkout
+               SET cleared_fault = fault, fault = NULL, reads = 0,
+                   next_read_at = CASE WHEN state IN ('open', 'paid', 'refunded', 'mismatched') THEN now() END
+             WHERE id = \(id) AND fault IS NOT NULL
+            RETURNING id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
 }
 
 extension Query where Row == CheckoutFault {

@@ -20,54 +20,80 @@ extension Checkouts {
         }
     }
 
-    /// Reads a checkout from the provider, books what it says, and sends the refunds that follow.
+    /// Reads a checkout that is due from the provider, books what it says, and sends the refunds that follow.
     ///
-    /// - Returns: Whether the provider has answered.
+    /// - Returns: Whether the provider's answer was booked.
     @discardableResult
     package func settle(_ id: CheckoutID) async throws -> Bool {
-        guard let provider, let row = try await database.first(.checkout(id)), let session = row.session
-        else {
-            try await database.execute(.postpone(id))
-            return false
-        }
+        guard let claim = try await database.first(.claim(id)), let provider,
+            let row = try await database.first(.checkout(id)), let session = row.session
+        else { return false }
         let answer: StripeSession
         do throws(StripeFault) {
             answer = try await row.isToClose ? provider.close(session) : provider.session(session)
         } catch {
             logger.warning(
                 "cannot read a checkout", metadata: ["checkout": "\(id)", "because": "\(error.reason)"])
-            try await database.execute(.scheduleRead(id, seconds: 60))
+            try await delay(id, claim, after: error)
             return false
         }
-        try await database.transaction { transaction in try await book(answer, as: id, in: transaction) }
-        try await sendRefunds(of: id, by: provider)
-        return true
+        let isBooked = try await database.transaction { transaction in
+            try await book(answer, as: id, claim: claim, in: transaction)
+        }
+        if isBooked { try await sendRefunds(of: id, by: provider) }
+        return isBooked
     }
 }
 
 extension Checkouts {
+    /// Has a checkout read later, or no more if the provider does not know it.
+    private func delay(_ id: CheckoutID, _ claim: String, after fault: StripeFault) async throws {
+        guard case .refused(let reason) = fault else {
+            try await database.execute(.delay(id, claim))
+            return
+        }
+        try await database.transaction { transaction in
+            try await transaction.execute(.setFault(id, "the provider does not know it: \(reason)"))
+            try await transaction.execute(.endReads(of: id))
+        }
+    }
+
+    /// Books what the provider said, unless it may say something else by now.
+    ///
+    /// - Returns: Whether the claim still holds.
     private func book(
-        _ session: StripeSession, as id: CheckoutID, in transaction: Transaction
-    ) async throws {
+        _ session: StripeSession, as id: CheckoutID, claim: String, in transaction: Transaction
+    ) async throws -> Bool {
         // The outing first, in the order of all locks.
         if let outing = try await transaction.first(.checkout(id))?.outing {
             _ = try await transaction.locked(outing, for: nil)
         }
-        guard var row = try await transaction.first(.locked(id)) else { return }
+        guard var row = try await transaction.first(.locked(id)), row.nextRead == claim else { return false }
         try await transaction.execute(.postpone(id))
         if row.state == .open {
-            if session.isPaid {
-                try await bookPayment(session, row, in: transaction)
-                row = try await transaction.one(.checkout(id))
-            } else if session.status == .expired {
-                try await transaction.execute(.expire(id))
-            } else if session.hasFailed {
-                try await transaction.execute(.fail(id))
-            }
+            try await bookOpen(session, row, in: transaction)
+            row = try await transaction.one(.checkout(id))
+        } else if row.state == .mismatched, session.refunded >= session.received ?? session.amount {
+            try await transaction.execute(.endMismatched(id))
         }
-        guard row.state == .paid || row.state == .refunded else { return }
+        guard row.state == .paid || row.state == .refunded else { return true }
         try await bookRefund(session, row, in: transaction)
         try await refundCancelled(id, in: transaction)
+        return true
+    }
+
+    private func bookOpen(
+        _ session: StripeSession, _ row: CheckoutRow, in transaction: Transaction
+    ) async throws {
+        if session.isPaid {
+            try await bookPayment(session, row, in: transaction)
+        } else if session.status == .expired {
+            try await transaction.execute(.expire(row.id))
+        } else if let bill = row.bill, let outing = row.outing,
+            try await transaction.unpaidDebt(of: row.payer, to: bill, on: outing) != row.amount
+        {
+            try await transaction.execute(.replace(row.id))
+        }
     }
 
     /// Books a payment, once. What differs from what was asked for is not booked, but shown to the operator.
@@ -88,9 +114,16 @@ extension Checkouts {
         guard let bill = row.bill, let outing = row.outing else { return }
         let surplus = try await edits.enterOnline(
             row.id.uuid, row.money(row.amount), of: row.payer, for: bill, on: outing, in: transaction)
-        if surplus > 0 {
-            try await transaction.execute(
-                .requestRefund(min(surplus, row.amount), of: row.id, because: "surplus"))
+        try await request(surplus, of: row, because: "surplus", in: transaction)
+    }
+
+    /// Requests a refund, rounded down to what the provider can pay back.
+    private func request(
+        _ refund: Int, of row: CheckoutRow, because reason: String, in transaction: Transaction
+    ) async throws {
+        let amount = StripeAmount.payable(row.money(refund))
+        if amount > 0 {
+            try await transaction.execute(.requestRefund(amount, of: row.id, because: reason))
         }
     }
 
@@ -111,24 +144,33 @@ extension Checkouts {
             in: transaction)
     }
 
-    /// Requests the refund of what is left of a payment whose outing or order is cancelled, or whose bill is deleted.
+    /// Requests the refund of what is left of a payment whose order is cancelled, or whose outing was before it began. After
+    /// other cancellations, and if the bill is deleted, the operator is asked: people may have eaten.
     private func refundCancelled(_ id: CheckoutID, in transaction: Transaction) async throws {
         let row = try await transaction.one(.checkout(id))
+        var isRefundable = false
         if let bill = row.bill, let outing = row.outing {
-            guard try await transaction.one(.place(of: bill, on: outing)).isCancelled else { return }
+            let place = try await transaction.one(.place(of: bill, on: outing))
+            guard place.isCancelled else { return }
+            isRefundable = place.isRefundable
         }
         let requested = try await transaction.one(.requestedRefund(of: id))
         let left = row.amount - max(requested, row.refunded)
         guard left > 0 else { return }
-        try await transaction.execute(.requestRefund(left, of: id, because: "cancelled"))
+        guard isRefundable else {
+            let fault = "cancelled or deleted after the payment: refund it if it is due"
+            try await transaction.execute(.setFault(id, fault))
+            return
+        }
+        try await request(left, of: row, because: "cancelled", in: transaction)
     }
 
-    /// Asks the provider for the refunds that are to be made; each has its id as the key, so that a repetition is the same.
+    /// Asks the provider for the refunds that are to be made, once for each id.
     private func sendRefunds(of id: CheckoutID, by provider: StripeAPI) async throws {
         let refunds = try await database.all(.askedRefunds(of: id))
         guard !refunds.isEmpty, let row = try await database.first(.checkout(id)), let intent = row.intent
         else { return }
-        try await database.execute(.scheduleRead(id, seconds: 60))
+        try await database.execute(.scheduleRead(id, seconds: CheckoutLimits.longestRead))
         for refund in refunds {
             let units = StripeAmount.units(row.money(refund.amount)) ?? 0
             do throws(StripeFault) {

@@ -35,7 +35,8 @@ extension Checkouts {
         return opened(row)
     }
 
-    /// Stores the customer for whom the provider remembers a card, in place of another.
+    /// Stores the customer for whom the provider remembers a card, in place of another; that of an erased person is
+    /// deleted like a removed one.
     func remember(_ customer: String, of person: PersonID, in transaction: Transaction) async throws {
         if let former = try await transaction.first(.customer(of: person)) {
             if opened(former) == customer { return }
@@ -91,7 +92,12 @@ extension Command {
     fileprivate static func insertCustomer(_ id: UUID, _ sealed: [UInt8], of person: PersonID) -> Self {
         Command(
             "checkout.insert_customer",
-            "INSERT INTO checkout_customer (id, person_id, sealed) VALUES (\(id), \(person), \(sealed))")
+            """
+            INSERT INTO checkout_customer (id, person_id, sealed, removed_at)
+            SELECT \(id), CASE p.kind WHEN 'member' THEN p.id END, \(sealed), CASE WHEN p.kind <> 'member' THEN now() END
+              FROM person AS p
+             WHERE p.id = \(person)
+            """)
     }
 
     static func removeCustomer(of person: PersonID) -> Self {

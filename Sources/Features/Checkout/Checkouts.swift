@@ -1,6 +1,7 @@
 package import Access
 package import Bills
 import Foundation
+import HTTPKit
 import Initializers
 package import Logging
 import Money
@@ -31,15 +32,39 @@ extension Checkouts {
         let place = try await database.first(.place(of: bill, on: outing))
         let isOffered = provider != nil && place?.isOffered == true && place?.isAccepted == true
         return CheckoutOverview(
-            payableMinor: isOffered && StripeAmount.units(debt) != nil ? Int(debt.minor) : nil,
+            payableMinor: isOffered && (debt.minor == 0 || StripeAmount.isChargeable(debt))
+                ? Int(debt.minor) : nil,
             currency: debt.currency.code,
             hasCard: try await database.first(.customer(of: person)) != nil,
             checkouts: try await database.all(.checkouts(of: person, for: bill, on: outing)).map(\.wire))
     }
 
+    /// Closes pages of the caller that are not right any more, and books what was paid at them, so that no one pays twice.
+    ///
+    /// - Throws: 503 `payment_not_available` while the provider does not say how they ended.
+    func closeFormer(
+        for bill: BillID, on outing: OutingID, remember: Bool, for actor: Actor
+    ) async throws {
+        let former = try await database.transaction { transaction in
+            _ = try await transaction.locked(outing, for: actor.person)
+            let (person, debt) = try await transaction.debt(of: actor, to: bill, on: outing)
+            if let current = try await transaction.first(.current(of: person, for: bill, on: outing)),
+                !current.fits(debt, remember: remember)
+            {
+                try await transaction.execute(.replace(current.id))
+            }
+            return try await transaction.all(.replaced(of: person, for: bill, on: outing))
+        }
+        for checkout in former {
+            // Now, though the provider may have been down a moment ago.
+            try await database.execute(.scheduleRead(checkout.id, seconds: 0))
+            guard try await settle(checkout.id) else { throw CheckoutProblems.notAvailable }
+        }
+    }
+
     /// Prepares a checkout of what the caller owes, or returns the one that they have begun.
     ///
-    /// - Throws: 409 if there is nothing to pay, or not here; 429.
+    /// - Throws: 409 if there is nothing to pay, or not here; 429; 503 if a former page is not closed yet.
     func prepare(
         _ bill: BillID, on outing: OutingID, remember: Bool, for actor: Actor, in transaction: Transaction
     ) async throws -> CheckoutRow {
@@ -48,13 +73,16 @@ extension Checkouts {
         if remember, case .guest = actor { throw CheckoutProblems.membersOnly }
         guard debt.minor > 0 else { throw CheckoutProblems.nothingToPay }
         let place = try await transaction.one(.place(of: bill, on: outing))
-        guard provider != nil, place.isOffered, StripeAmount.units(debt) != nil else {
+        guard provider != nil, place.isOffered, StripeAmount.isChargeable(debt) else {
             throw CheckoutProblems.notOffered
         }
         guard place.isAccepted else { throw CheckoutProblems.orderNotAccepted }
         if let current = try await transaction.first(.current(of: person, for: bill, on: outing)) {
-            if current.fits(debt, remember: remember) { return current }
-            try await transaction.execute(.replace(current.id))
+            guard current.fits(debt, remember: remember) else { throw CheckoutProblems.notAvailable }
+            return current
+        }
+        guard try await transaction.first(.replaced(of: person, for: bill, on: outing)) == nil else {
+            throw CheckoutProblems.notAvailable
         }
         guard try await Self.limit.take(by: person.description, in: transaction) else {
             throw try await Self.limit.problem(of: person.description, in: transaction)
@@ -69,19 +97,19 @@ extension Checkouts {
 
     /// Has the provider make the page of a checkout. A repetition, also by another process, gets the same page.
     ///
-    /// - Throws: 503 `payment_not_available`.
+    /// - Throws: 409 `online_payment_not_offered`, 503 `payment_not_available`.
     func open(_ row: CheckoutRow) async throws -> CheckoutRow {
         guard row.state == .preparing, let provider, let bill = row.bill, let outing = row.outing else {
             return row
         }
         do throws(StripeFault) {
-            let session = try await provider.create(try await request(row, bill, outing))
-            return try await store(session, for: row)
+            let session = try await create(try await request(row, bill, outing), for: row, by: provider)
+            let opened = try await store(session, for: row)
+            // It may have ended meanwhile; no one knows the page then.
+            guard opened.state == .open else { throw .unavailable("the checkout has ended") }
+            return opened
         } catch {
-            logger.error(
-                "cannot open a checkout", metadata: ["checkout": "\(row.id)", "because": "\(error.reason)"])
-            if case .refused = error { await fail(row) }
-            throw CheckoutProblems.notAvailable
+            throw await problem(of: error, for: row)
         }
     }
 }
@@ -104,6 +132,43 @@ extension Checkouts {
         }
     }
 
+    /// Creates the session, without a remembered card if the provider has none any more.
+    private func create(
+        _ request: StripeAPI.SessionRequest, for row: CheckoutRow, by provider: StripeAPI
+    ) async throws(StripeFault) -> StripeSession {
+        do {
+            return try await provider.create(request)
+        } catch .refused("resource_missing") where request.customer != nil {
+            try await forgetCustomer(of: row.payer)
+            var other = request
+            other.customer = nil
+            return try await provider.create(other)
+        }
+    }
+
+    private func forgetCustomer(of person: PersonID) async throws(StripeFault) {
+        do {
+            try await database.execute(.removeCustomer(of: person))
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    /// Says why no page was made. What the provider refused, or would fail at again, ends.
+    private func problem(of fault: StripeFault, for row: CheckoutRow) async -> Problem {
+        logger.error(
+            "cannot open a checkout", metadata: ["checkout": "\(row.id)", "because": "\(fault.reason)"])
+        switch fault {
+        case .unavailable: return CheckoutProblems.notAvailable
+        case .failed:
+            await fail(row)
+            return CheckoutProblems.notAvailable
+        case .refused:
+            await fail(row)
+            return CheckoutProblems.notOffered
+        }
+    }
+
     private func store(
         _ session: StripeSession, for row: CheckoutRow
     ) async throws(StripeFault) -> CheckoutRow {
@@ -117,7 +182,7 @@ extension Checkouts {
         }
     }
 
-    /// Ends a checkout that the provider refused, so that the next one is another.
+    /// Ends a checkout without a page, so that the next one is another.
     private func fail(_ row: CheckoutRow) async {
         do {
             try await database.execute(.fail(row.id))
@@ -129,12 +194,12 @@ extension Checkouts {
 }
 
 extension CheckoutPlace {
-    var isOffered: Bool { isVenue && !isCancelled }
+    var isOffered: Bool { takesPayments && !isCancelled }
 }
 
 extension CheckoutRow {
     /// Whether the page is still right: of the same amount, and open for a while.
-    fileprivate func fits(_ debt: Money, remember: Bool) -> Bool {
+    func fits(_ debt: Money, remember: Bool) -> Bool {
         let age = Date().timeIntervalSince(createdAt)
         let most = state == .preparing ? CheckoutLimits.retryAge : CheckoutLimits.life - 60
         return amount == debt.minor && currency == debt.currency.code && remembers == remember

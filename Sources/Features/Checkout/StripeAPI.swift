@@ -7,12 +7,14 @@ import JSON
 enum StripeFault: Error, Sendable {
     /// No answer, or one that a repetition may change. Whether the request had an effect is unknown.
     case unavailable(String)
+    /// A fault of Stripe's own, which it repeats if the request is repeated.
+    case failed(String)
     /// A definite refusal, with Stripe's code of the reason.
     case refused(String)
 
     var reason: String {
         switch self {
-        case .unavailable(let reason), .refused(let reason): reason
+        case .unavailable(let reason), .failed(let reason), .refused(let reason): reason
         }
     }
 }
@@ -60,12 +62,14 @@ package struct StripeAPI: Sendable {
         ]
         if request.remember {
             fields.append(("payment_intent_data[setup_future_usage]", "on_session"))
-            fields.append(("saved_payment_method_options[payment_method_save]", "enabled"))
+            // The person has agreed before; by default Stripe keeps the card, but does not offer it again.
+            fields.append(("payment_method_data[allow_redisplay]", "always"))
             fields.append(
                 request.customer.map { ("customer", $0) } ?? ("customer_creation", "always"))
         }
-        return try await session(
-            send(.post, "/v1/checkout/sessions", fields, idempotencyKey: "checkout-\(request.id)"))
+        // A customer that Stripe does not know makes another request of it.
+        let key = request.customer == nil ? "checkout-\(request.id)" : "checkout-\(request.id)-card"
+        return try await session(send(.post, "/v1/checkout/sessions", fields, idempotencyKey: key))
     }
 
     func session(_ id: String) async throws(StripeFault) -> StripeSession {
@@ -83,8 +87,16 @@ package struct StripeAPI: Sendable {
         return try await session(id)
     }
 
-    /// Pays back a part of a payment, once for each id.
+    /// Pays back a part of a payment, once for each id: Stripe forgets the keys of requests after a day, but no refund.
     func refund(_ id: String, of intent: String, units: Int) async throws(StripeFault) {
+        let known = try await send(.get, "/v1/refunds?limit=100&payment_intent=\(encoded(intent))")
+        if known.member("data")?.items.contains(where: {
+            $0.member("metadata")?.member("refund")?.string == id
+        })
+            ?? false
+        {
+            return
+        }
         _ = try await send(
             .post, "/v1/refunds",
             [("payment_intent", intent), ("amount", String(units)), ("metadata[refund]", id)],
@@ -123,6 +135,7 @@ extension StripeAPI {
         switch response.status {
         // 401 and 403 are faults of the key, which the operator can replace; 409 and 429 ask for a repetition.
         case 400, 402, 404: throw .refused(reason)
+        case 500...: throw .failed("\(reason) (\(response.status))")
         default: throw .unavailable("\(reason) (\(response.status))")
         }
     }

@@ -8,8 +8,21 @@ enum StripeAmount {
     private static let decimals = ["ISK": 2, "MGA": 0, "UGX": 2]
     /// The largest amount of a payment: eight digits.
     private static let largest = 99_999_999
+    /// The smallest amount of a payment in most currencies; those with a larger one are refused by Stripe.
+    private static let smallest = 50
 
-    /// Returns an amount in Stripe's units; `nil` if Stripe cannot charge it.
+    /// Returns whether Stripe may charge an amount.
+    static func isChargeable(_ money: Money) -> Bool { units(money).map { $0 >= smallest } ?? false }
+
+    /// Returns the largest amount, in minor units, that Stripe can pay back and is not more than this.
+    static func payable(_ money: Money) -> Int {
+        let currency = money.currency
+        let difference = currency.exponent - (decimals[currency.code] ?? currency.exponent)
+        let step = currency.exponent == 3 ? 10 : power(max(0, difference))
+        return Int(money.minor - money.minor % step)
+    }
+
+    /// Returns an amount in Stripe's units; `nil` if Stripe has none for it.
     static func units(_ money: Money) -> Int? {
         let currency = money.currency
         // The last digit of three decimals must be zero.

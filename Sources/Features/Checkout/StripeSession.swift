@@ -19,7 +19,6 @@ struct StripeSession: Sendable {
     /// For whom the card is remembered; `nil` if it is not.
     let customer: String?
     let intent: String?
-    let intentStatus: String?
     /// What was charged, if the payment has said so.
     let received: Int?
     let refunded: Int
@@ -41,15 +40,8 @@ struct StripeSession: Sendable {
         customer = json.member("customer")?.string ?? json.member("customer")?.member("id")?.string
         let payment = json.member("payment_intent")
         intent = payment?.string ?? payment?.member("id")?.string
-        intentStatus = payment?.member("status")?.string
         received = payment?.member("amount_received")?.integer
         refunded = payment?.member("latest_charge")?.member("amount_refunded")?.integer ?? 0
-    }
-
-    /// Whether the page is complete and the payment has failed for good.
-    var hasFailed: Bool {
-        status == .complete && !isPaid
-            && (intentStatus == "canceled" || intentStatus == "requires_payment_method")
     }
 }
 
@@ -61,6 +53,8 @@ extension JSONValue {
     }
 
     var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    var items: [JSONValue] { if case .array(let items) = self { items } else { [] } }
 
     var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 }

@@ -42,7 +42,7 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports, .orderTexts, .checkouts, .checkoutEvents, .bills, .sales] + .privacy
+        [.friendMail, .reports, .orderTexts, .checkouts, .bills, .sales] + .privacy
             + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

@@ -34,7 +34,8 @@ package struct VenuePersonalData: PersonalDataStore {
                 "venues.orphan_venues",
                 """
                 UPDATE venue AS v
-                   SET state = 'orphaned', takes_orders = false, version = v.version + 1
+                   SET state = 'orphaned', takes_orders = false, takes_online_payments = false,
+                       version = v.version + 1
                  WHERE EXISTS (SELECT FROM venue_person AS m
                                 WHERE m.restaurant_id = v.restaurant_id AND m.person_id = \(person)
                                   AND m.role = 'owner')

@@ -23,7 +23,11 @@ extension Schema {
             .field("openingHours", .string("Mo-Fr 11:00-22:00").orNull, "OpenStreetMap's `opening_hours`."),
             .field("timeZone", .string("Europe/Helsinki").orNull),
             .field("country", .string("FI").orNull),
-            .field("takesOrders", .boolean, "Whether groups can send their orders to the venue's board.")))
+            .field("takesOrders", .boolean, "Whether groups can send their orders to the venue's board."),
+            .field(
+                "takesOnlinePayments", .boolean,
+                "Whether its bills can be paid online, to the account of the service's operator, if the operator offers that."
+            )))
 
     static let venuePatch = Schema.object(
         .optional("name", .text(VenueLimits.name, "Thai Garden")),
@@ -31,7 +35,7 @@ extension Schema {
         .optional("email", Schema.email.orNull),
         .optional("website", Schema.text(VenueLimits.website, "https://thai-garden.example").orNull),
         .optional("openingHours", Schema.string("Mo-Fr 11:00-22:00").orNull),
-        .optional("takesOrders", .boolean))
+        .optional("takesOrders", .boolean), .optional("takesOnlinePayments", .boolean))
 
     package static let venueStation = Schema.named(
         "VenueStation",

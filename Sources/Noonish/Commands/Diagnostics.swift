@@ -196,7 +196,7 @@ extension Diagnostics {
     static func checkout(_ settings: Settings.Checkout) -> Diagnostic {
         if settings.provider.isEmpty { return .ok("checkout", "off; bills are paid to the place directly") }
         if settings.key.isEmpty { return .fail("checkout", "checkout.provider needs checkout.key") }
-        let detail = "bills of verified venues can be paid by \(settings.provider) at \(settings.url)"
+        let detail = "bills of venues that want it can be paid by \(settings.provider) at \(settings.url)"
         return settings.secrets.isEmpty
             ? .warn(
                 "checkout", "\(detail); without checkout.webhookSecret payments are booked some minutes late")
@@ -345,7 +345,12 @@ extension Diagnostics {
     private func checkoutFaults(_ database: DatabaseAccess) async -> [Diagnostic] {
         do {
             return try await withClient(of: database, as: .app, logger) { try await $0.all(.checkoutFaults) }
-                .map { .fail("checkout", "\($0.id): \($0.fault); compare it with the provider’s dashboard") }
+                .map {
+                    .fail(
+                        "checkout",
+                        "\($0.id): \($0.fault); compare it with the provider’s dashboard, then run noonish checkout clear \($0.id)"
+                    )
+                }
         } catch {
             return [.fail("checkout", Self.describe(error))]
         }

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Checkout
 import Delivery
 import Foundation
 import HTTPKit
@@ -32,6 +33,15 @@ struct PeopleAdministration: Sendable {
             throw CommandError(.data, "no account has the address \(address)")
         }
         return person
+    }
+
+    /// Clears the fault of an online payment; returns whether it had one.
+    func clearFault(of id: CheckoutID) async throws -> Bool {
+        try await client.transaction { transaction in
+            guard try await transaction.first(.clearFault(of: id)) != nil else { return false }
+            try await transaction.audit(AuditLine(.operatorActed, "checkout:\(id)"))
+            return true
+        }
     }
 
     /// Gives restaurants the sample menu, which they share.

@@ -38,6 +38,18 @@ extension SettingKind where Value == String {
         }
     }
 
+    /// The base address of a service that gets secrets: `https`, or `http` on this machine.
+    static var secureAddress: Self {
+        let address = baseAddress("https", "http")
+        return SettingKind(allowed: "https://…, or http://… of this machine", placeholder: "") { text in
+            let host = URLComponents(string: text)?.host ?? ""
+            guard text.hasPrefix("https:") || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else {
+                return nil
+            }
+            return address.parse(text)
+        }
+    }
+
     /// An ``address(_:)`` to which paths are appended; its value has no trailing slash.
     static func baseAddress(_ schemes: String...) -> Self {
         let address = address(schemes)

@@ -226,7 +226,7 @@ struct Settings: Sendable {
         /// Empty unless the secret is being replaced.
         @Setting(.headerText, secret: true) let formerWebhookSecret: String
         /// Without a trailing slash.
-        @Setting(.baseAddress("https", "http")) let url: String
+        @Setting(.secureAddress) let url: String
     }
 
     @SettingsSection("map")

@@ -96,14 +96,14 @@ struct TransferSnapshot: Hashable, Sendable {
 
 /// Money in the members of a change: `amount` in minor units, and `currency`.
 extension Money {
-    fileprivate init?(_ members: ChangeMembers) {
+    init?(_ members: ChangeMembers) {
         guard let amount = members.integer("amount"),
             let currency = members.text("currency").flatMap({ Currency($0) })
         else { return nil }
         self.init(Int64(amount), currency)
     }
 
-    fileprivate func encodeMembers(to object: inout JSONWriter) {
+    func encodeMembers(to object: inout JSONWriter) {
         object.field("amount", Int(minor))
         object.field("currency", currency.code)
     }

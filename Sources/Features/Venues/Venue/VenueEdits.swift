@@ -52,12 +52,14 @@ package enum VenueEdits {
         try venue.requireVerified()
         let profile = patch.applied(to: venue.profile)
         let takesOrders = patch.takesOrders ?? venue.takesOrders
-        let old = fields(venue.profile, venue.takesOrders)
-        let new = fields(profile, takesOrders)
+        let takesOnlinePayments = patch.takesOnlinePayments ?? venue.takesOnlinePayments
+        let old = fields(venue.profile, venue.takesOrders, venue.takesOnlinePayments)
+        let new = fields(profile, takesOrders, takesOnlinePayments)
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         guard !names.isEmpty else { return }
         if profile != venue.profile { try await transaction.execute(.edit(id, to: profile)) }
-        try await transaction.execute(.update(id, takesOrders: takesOrders))
+        try await transaction.execute(
+            .update(id, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments))
         try await transaction.execute(
             .append(
                 .profileEdited, before: old.filter { names.contains($0.key) },
@@ -65,10 +67,13 @@ package enum VenueEdits {
     }
 
     /// The fields as the history has them; those without a value are absent.
-    private static func fields(_ profile: RestaurantProfile, _ takesOrders: Bool) -> [String: String] {
+    private static func fields(
+        _ profile: RestaurantProfile, _ takesOrders: Bool, _ takesOnlinePayments: Bool
+    ) -> [String: String] {
         [
             "name": profile.name, "phone": profile.phone, "email": profile.email, "website": profile.website,
             "openingHours": profile.openingHours, "takesOrders": "\(takesOrders)",
+            "takesOnlinePayments": "\(takesOnlinePayments)",
         ].compactMapValues(\.self)
     }
 }

@@ -11,6 +11,7 @@ struct VenuePatch: Sendable {
     let website: PatchField<String>
     let openingHours: PatchField<String>
     let takesOrders: Bool?
+    let takesOnlinePayments: Bool?
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -20,6 +21,7 @@ struct VenuePatch: Sendable {
         website = body.field("website", .website)
         openingHours = body.field("openingHours", .openingHours)
         takesOrders = body.optional("takesOrders", .boolean)
+        takesOnlinePayments = body.optional("takesOnlinePayments", .boolean)
         try body.finish()
     }
 

@@ -73,11 +73,13 @@ extension Command {
             "venues.lock_venue", "SELECT true FROM venue WHERE restaurant_id = \(id) FOR NO KEY UPDATE")
     }
 
-    static func update(_ venue: RestaurantID, takesOrders: Bool) -> Command {
+    static func update(_ venue: RestaurantID, takesOrders: Bool, takesOnlinePayments: Bool) -> Command {
         Command(
             "venues.update_venue",
             """
-            UPDATE venue SET takes_orders = \(takesOrders), version = version + 1
+            UPDATE venue
+               SET takes_orders = \(takesOrders), takes_online_payments = \(takesOnlinePayments),
+                   version = version + 1
              WHERE restaurant_id = \(venue)
             """)
     }

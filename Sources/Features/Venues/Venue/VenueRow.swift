@@ -22,6 +22,7 @@ package struct VenueRow: PostgresRow {
     @Column("r.time_zone") package let timeZone: String?
     @Column("r.country") let country: String?
     @Column("v.takes_orders") package let takesOrders: Bool
+    @Column("v.takes_online_payments") let takesOnlinePayments: Bool
     @Column("m.role") let role: Venue.Role?
 
     var profile: RestaurantProfile {
@@ -45,7 +46,7 @@ package struct VenueRow: PostgresRow {
             id: id, name: name, state: state, verifiedAt: verifiedAt,
             role: relation == .owner ? .owner : relation == .staff ? .staff : .device, version: version,
             phone: phone, email: email, website: website, openingHours: openingHours, timeZone: timeZone,
-            country: country, takesOrders: takesOrders)
+            country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments)
     }
 }
 

@@ -32,5 +32,5 @@ function renderChange(change, zone) {
   return item;
 }
 
-const write = (name, value) => (value === undefined ? translate('venue.unknown') : name === 'takesOrders' ? translate(value === 'true' ? 'poll.yes' : 'poll.no')
+const write = (name, value) => (value === undefined ? translate('venue.unknown') : name.startsWith('takes') ? translate(value === 'true' ? 'poll.yes' : 'poll.no')
   : name === 'role' ? translate(`ownVenues.role.${value}`) : value);

@@ -1,4 +1,4 @@
-/** The profile of a venue: its contacts, its hours, and whether it takes orders. */
+/** The profile of a venue: its contacts, its hours, and whether it takes orders and online payments. */
 import { patch, read } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
@@ -17,20 +17,22 @@ export default async function loadVenueScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}`;
   const content = createElement('div', { class: 'narrow section-stack' });
   const draw = ({ body: venue, tag }) => redraw(content, renderVenueHeader(venue, ''),
-    venue.state === 'verified' ? [renderOrders(path, venue, tag), venue.role === 'owner' ? createProfileForm(path, venue, tag) : renderProfile(venue)] : renderProfile(venue));
+    venue.state === 'verified' ? [renderSwitch(path, venue, tag, 'orders', 'takesOrders'), renderSwitch(path, venue, tag, 'online', 'takesOnlinePayments'), venue.role === 'owner' ? createProfileForm(path, venue, tag) : renderProfile(venue)] : renderProfile(venue));
   const first = await read(path, { signal });
   draw(first);
   return { title: first.body.name, content, concerns: () => false, refresh: async () => draw(await read(path)) };
 }
 
-/** Renders whether groups can order here. Owners can change it; the change is saved immediately. */
-function renderOrders(path, { takesOrders, role }, tag) {
-  const set = () => runAndRefresh(() => patch(path, { takesOrders: !takesOrders }, tag), translate('settings.saved'));
-  return createElement('section', { class: 'section', 'aria-labelledby': 'orders' },
-    createElement('h2', { id: 'orders' }, translate('venue.orders')),
+/** Renders whether groups can order here, or pay online. Owners can change it; the change is saved immediately. */
+function renderSwitch(path, venue, tag, key, field) {
+  const isOn = venue[field];
+  const say = (name) => translate(`venue.switch.${key}.${name}`);
+  const set = () => runAndRefresh(() => patch(path, { [field]: !isOn }, tag), translate('settings.saved'));
+  return createElement('section', { class: 'section', 'aria-labelledby': key },
+    createElement('h2', { id: key }, say('title')),
     createElement('div', { class: 'group' }, createElement('div', { class: 'setting wrap' },
-      createElement('span', { class: 'setting-body' }, translate(takesOrders ? 'venue.takesOrders' : 'venue.takesNone'), createElement('span', { class: 'secondary' }, translate('venue.ordersText'))),
-      role === 'owner' ? createButton(translate(takesOrders ? 'device.turnOff' : 'device.turnOn'), set, { key: 'orders', label: translate(takesOrders ? 'venue.stopOrders' : 'venue.takeOrders') }) : null)));
+      createElement('span', { class: 'setting-body' }, say(isOn ? 'taken' : 'none'), createElement('span', { class: 'secondary' }, say('text'))),
+      venue.role === 'owner' ? createButton(translate(isOn ? 'device.turnOff' : 'device.turnOn'), set, { key, label: say(isOn ? 'stop' : 'start') }) : null)));
 }
 
 function createProfileForm(path, venue, tag) {
