@@ -36,7 +36,7 @@ package struct CheckoutEventRoutes: RouteGroup {
                     "The time and the HMAC-SHA-256 of the body.")
             ],
             body: .json(.open(.field("id", .string("evt_1")))),
-            answers: [.done("Heeded; it need not be sent again")],
+            answers: [.done("Accepted; it need not be sent again")],
             problems: [
                 .notFound, .of(CheckoutProblems.badSignature), .of(CheckoutProblems.malformedEvent),
             ], isIdempotent: false, handler: take)

@@ -347,7 +347,7 @@ import Visits
                     "attendance.person_id", "attendance.set_by_id", "bill_payment.person_id",
                     "bill_payment.recorded_by", "bill_payment.reversed_by", "bill_share.person_id",
                     "bill_transfer.creditor_id", "bill_transfer.debtor_id", "bill_version.made_by",
-                    "checkout.payer_id", "checkout_customer.person_id",
+                    "checkout.payer_id",
                     "group_order.cancelled_by", "group_order.coordinator_id", "invitation.invited_by",
                     "invitation.person_id", "ledger_entry.actor_id", "ledger_posting.person_id",
                     "message.author_id", "order_event.actor_id", "order_line.person_id",
