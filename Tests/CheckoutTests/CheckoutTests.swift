@@ -400,7 +400,7 @@ import Testing
 }
 
 @Suite struct `A refund` {
-    @Test func `in part and of the rest is booked as the provider says, whoever made it`() async throws {
+    @Test func `in part and of the rest is booked as the provider says, also if made there`() async throws {
         try await withCheckout { world in
             let bill = try await world.billAtVenue()
             let session = try await world.start(bill, by: world.tom)
@@ -415,12 +415,12 @@ import Testing
 
             try await world.fake.control("refund", #"{"session":"\#(session)"}"#)
             for _ in 1...3 { try await world.readAll() }
-            let told: Int = try await world.one(
+            let notices: Int = try await world.one(
                 """
                 SELECT count(*) FROM outing_change
                  WHERE patch @> '[{"kind": "online_refunded"}]' AND patch -> 0 ->> 'person' = \("\(world.cast.tom.id)")
                 """)
-            #expect(told == 2)
+            #expect(notices == 2)
             #expect(try await world.payments(of: bill) == [1_000, -250, -750])
             #expect(try await world.state(of: bill, for: world.tom) == "refunded")
             #expect(try await world.leila.get(bill)["unpaidMinor"].number == 3_000)

@@ -121,7 +121,7 @@ struct SeriesOrderTests {
         }
     }
 
-    @Test func `an order that opened late has its coordinator too, and one whom the host named stays`()
+    @Test func `an order that opened late has its coordinator too, and one named by the host stays`()
         async throws
     {
         try await withSeriesOrders { world in

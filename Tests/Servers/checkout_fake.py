@@ -7,7 +7,7 @@ last refund fail after all, `forget` deletes the idempotency keys, as time does,
 lists what there is.
 
 Events: `double` sends each twice, `reorder` holds each back until the next, `delay` waits so many seconds, `drop` sends none, `forge` sends
-each with a wrong signature before. Faults: `down` answers 500, and again to whoever repeats the key, `lose` does what is asked and closes the
+each with a wrong signature before. Faults: `down` answers 500, and again to each repetition of the key, `lose` does what is asked and closes the
 connection within the answer so many times, `slow` answers so many seconds later, `skew` adds to the amount that is charged.
 """
 

@@ -63,7 +63,7 @@ package struct OrderUpdater: JournalFollower {
     }
 
     /// Returns the person who runs an order from now on: of a series whose people take turns the next one, otherwise the host.
-    /// A coordinator whom a person chose can run an order for others and not come.
+    /// A coordinator chosen by a person can run an order for others and not come.
     private func successor(
         of coordinator: PersonID, after changes: [Change], _ outing: OutingRow, in transaction: Transaction
     ) async throws -> PersonID? {
