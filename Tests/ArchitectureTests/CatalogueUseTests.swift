@@ -62,6 +62,21 @@ import Testing
         #expect(uses.said.union(templates).subtracting(all) == [])
     }
 
+    /// A file that says many messages of one section has a function that adds the section to their keys.
+    @Test func `whatever is said with the section of its file is a message`() throws {
+        var said: Set<String> = []
+        for file in try SourceFile.all(below: "Sources") {
+            let text = file.lines.joined(separator: "\n")
+            guard let section = text.firstMatch(of: /say\("([\w.]+\.)\\\(key\)", values\)/)?.1 else { continue }
+            for match in text.matches(of: /message\(\s*(?:[^"()]+ \? )?"([\w.]+)"(?: : "([\w.]+)")?/) {
+                said.formUnion([match.1, match.2].compactMap { $0 }.map { "\(section)\($0)" })
+            }
+        }
+
+        #expect(said.count > 30)
+        #expect(said.subtracting(Catalogue.shipped.keys) == [])
+    }
+
     @Test func `the languages are those of the design`() {
         #expect(Catalogue.shipped.tags == ["ar", "de", "en", "fi", "ja"])
     }
