@@ -67,7 +67,9 @@ import Testing
         var said: Set<String> = []
         for file in try SourceFile.all(below: "Sources") {
             let text = file.lines.joined(separator: "\n")
-            guard let section = text.firstMatch(of: /say\("([\w.]+\.)\\\(key\)", values\)/)?.1 else { continue }
+            guard let section = text.firstMatch(of: /say\("([\w.]+\.)\\\(key\)", values\)/)?.1 else {
+                continue
+            }
             for match in text.matches(of: /message\(\s*(?:[^"()]+ \? )?"([\w.]+)"(?: : "([\w.]+)")?/) {
                 said.formUnion([match.1, match.2].compactMap { $0 }.map { "\(section)\($0)" })
             }
