@@ -66,6 +66,23 @@ struct MenuPictureTests {
         }
     }
 
+    @Test func `another picture of a dish replaces the first`() async throws {
+        try await withVenue { world in
+            let item = "\(venue)/items/soup/picture"
+            let first = try await SamplePicture.noise(width: 90, height: 60)
+            let second = try await SamplePicture.noise(width: 60, height: 90)
+            let former = try await world.stranger.put(item, first, type: "image/png")
+            let stored = try await world.stranger.put(item, second, type: "image/png")
+            let path: String = try #require(stored["path"].text)
+            let list = try await world.anonymous.get(restaurant)
+            let shown = try await world.anonymous.get(path)
+
+            #expect(path != former["path"].text)
+            #expect(list["items"].elements.count == 1 && list["items"][0]["path"].text == path)
+            #expect(PictureFile(shown.bytes).map { [$0.width, $0.height] } == [60, 90])
+        }
+    }
+
     @Test func `only the venue's owners set and remove pictures, and only of items of the draft`()
         async throws
     {
