@@ -118,6 +118,38 @@ import Testing
         #expect(server.text.contains("http_connections_silent_closed_total 5"))
     }
 
+    @Test func `a client that does not read is idle, whatever it asks for, until it reads`() throws {
+        let server = Server(total: 8)
+        let (deaf, slow, live) = (
+            try server.connect("192.0.2.1"), try server.connect("192.0.2.2"), try server.connect("192.0.2.3")
+        )
+        for connection in [deaf, slow, live] { server.connections.requestDidArrive(on: connection.channel) }
+        for connection in [deaf, slow] { server.setReading(false, connection) }
+        server.connections.requestDidArrive(on: deaf.channel)
+        server.setReading(true, slow)
+
+        server.closeIdle(after: .seconds(80))
+
+        #expect(deaf.isClosed)
+        #expect(!slow.isClosed && !live.isClosed)
+    }
+
+    @Test func `a connection whose streams are all unread is idle`() throws {
+        let server = Server(total: 8)
+        let connections = try ["192.0.2.1", "192.0.2.2"].map { address in
+            let connection = try server.connect(address)
+            for _ in 1...2 { server.connections.requestDidArrive(on: connection.channel) }
+            server.stallStream(of: connection)
+            return connection
+        }
+        server.stallStream(of: connections[0])
+
+        server.closeIdle(after: .seconds(80))
+
+        #expect(connections[0].isClosed)
+        #expect(!connections[1].isClosed)
+    }
+
     @Test func `an address that has nearly used up its share loses its silent connections alone`() throws {
         let server = Server(total: 100, perAddress: 4)
         let greedy = try (1...3).map { _ in try server.connect("192.0.2.1") }
@@ -198,6 +230,15 @@ private final class Server {
     func close(_ connection: Connection) throws {
         try connection.channel.close().wait()
         connection.channel.embeddedEventLoop.run()
+    }
+
+    func setReading(_ isReading: Bool, _ connection: Connection) {
+        connection.channel.isWritable = isReading
+        connections.writabilityDidChange(of: connection.channel, at: now)
+    }
+
+    func stallStream(of connection: Connection) {
+        connections.streamDidStall(true, on: connection.channel, at: now)
     }
 
     func closeIdle(after time: TimeAmount) {

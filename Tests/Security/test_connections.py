@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from conftest import PATIENCE, Stream, eventually
+from own_program import OwnProgram, needs_program
 
 LOCAL_PAGES = ("/dev/outbox", "/v1/operator/people?query=a", "/metrics")
 PROXY_FIELDS = (
@@ -141,3 +142,34 @@ def test_connections_are_counted(service):
     for connection in silent:
         connection.close()
     eventually(lambda: open_connections() <= before + 1, "their end")
+
+
+@needs_program
+def test_clients_that_read_nothing_leave_connections_to_others():
+    """140 connections of 128 ask for much and read none of it. The kernel holds the others back until they are closed."""
+    def start(command, **more):
+        return subprocess.Popen(["prlimit", "--nofile=256:256", *command], **more)
+
+    program = OwnProgram(start)
+    crowd = []
+    try:
+        for _ in range(140):
+            silent = socket.socket()
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            silent.connect(("127.0.0.1", program.port))
+            silent.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8)
+            crowd.append(silent)
+
+        def is_answered():
+            try:
+                with socket.create_connection(("127.0.0.1", program.port), timeout=5) as other:
+                    other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    return other.recv(12) == b"HTTP/1.1 200"
+            except OSError:
+                return False
+
+        assert eventually(is_answered, "another client's answer")
+    finally:
+        for silent in crowd:
+            silent.close()
+        program.stop()

@@ -10,7 +10,8 @@ import Synchronization
 // So the server counts connections and stops accepting at a limit; the kernel holds back the next ones.
 //
 // A connection is idle while none of its requests has arrived completely and awaits its response: before the first
-// request, during a slow one, and between two. Live streams are therefore never idle. Once the server is full, each new
+// request, during a slow one, and between two. Live streams are therefore never idle. A connection whose client does not read,
+// so that nothing more can be written to it, is idle too, whatever it has asked for. Once the server is full, each new
 // connection closes the one that has been idle longest, so a crowd of silent ones displaces itself. Once it is nearly full,
 // or one address has nearly used up its share, idle connections are closed after a few seconds.
 
@@ -87,16 +88,32 @@ package final class ConnectionRegistry: Sendable {
         state.withLock { state in
             state.connections[ObjectIdentifier(channel)]?.isArriving = false
             state.connections[ObjectIdentifier(channel)]?.requests += 1
-            state.connections[ObjectIdentifier(channel)]?.idlePeriod = nil
+            state.updateIdlePeriod(of: channel, at: .now())
         }
     }
 
     /// Records that the response to a complete request has ended, or will not come.
     func responseDidEnd(on channel: any Channel, at now: NIODeadline = .now()) {
         state.withLock { state in
-            guard let connection = state.connections[ObjectIdentifier(channel)] else { return }
-            state.connections[ObjectIdentifier(channel)]?.requests = connection.requests - 1
-            if connection.requests == 1, !connection.isClosing { state.startIdlePeriod(of: channel, at: now) }
+            state.connections[ObjectIdentifier(channel)]?.requests -= 1
+            state.updateIdlePeriod(of: channel, at: now)
+        }
+    }
+
+    /// Records whether the client of a connection reads: whether more can be written to it.
+    func writabilityDidChange(of channel: any Channel, at now: NIODeadline = .now()) {
+        let isWritable = channel.isWritable
+        state.withLock { state in
+            state.connections[ObjectIdentifier(channel)]?.isStalled = !isWritable
+            state.updateIdlePeriod(of: channel, at: now)
+        }
+    }
+
+    /// Records that one more HTTP/2 stream of a connection is not read, or one fewer.
+    func streamDidStall(_ isStalled: Bool, on channel: any Channel, at now: NIODeadline = .now()) {
+        state.withLock { state in
+            state.connections[ObjectIdentifier(channel)]?.stalledStreams += isStalled ? 1 : -1
+            state.updateIdlePeriod(of: channel, at: now)
         }
     }
 
@@ -166,11 +183,17 @@ private struct Connection {
     var streams = 0
     /// Number of complete requests without a complete response.
     var requests = 0
+    /// Number of HTTP/2 streams whose responses the client does not read.
+    var stalledStreams = 0
+    /// Whether the client reads nothing at all.
+    var isStalled = false
     /// Whether a part of a request has arrived.
     var isArriving = false
     /// Identifies the current idle period; `nil` while requests are in progress.
     var idlePeriod: UInt64?
     var isClosing = false
+
+    var isIdle: Bool { isStalled || requests <= stalledStreams }
 }
 
 private struct IdlePeriod {
@@ -202,6 +225,16 @@ private struct State {
     mutating func release(_ count: Int, _ address: String?) {
         guard let address, let held = perAddress[address] else { return }
         perAddress[address] = held > count ? held - count : nil
+    }
+
+    /// Starts or ends the idle period of a connection that has changed.
+    mutating func updateIdlePeriod(of channel: any Channel, at now: NIODeadline) {
+        guard let connection = connections[ObjectIdentifier(channel)], !connection.isClosing else { return }
+        if !connection.isIdle {
+            connections[ObjectIdentifier(channel)]?.idlePeriod = nil
+        } else if connection.idlePeriod == nil {
+            startIdlePeriod(of: channel, at: now)
+        }
     }
 
     /// Amortised O(1): ended periods are removed once they are the majority.

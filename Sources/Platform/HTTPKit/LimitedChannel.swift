@@ -26,7 +26,8 @@ package struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
 }
 
-/// The handler next to the socket, which admits the connection once its address is known.
+/// The handler next to the socket, which admits the connection once its address is known, and notices when its client does
+/// not read.
 final class AdmissionHandler: ChannelInboundHandler {
     typealias InboundIn = Never
 
@@ -37,6 +38,11 @@ final class AdmissionHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         guard connections.admit(context.channel) else { return context.close(promise: nil) }
         context.fireChannelActive()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        connections.writabilityDidChange(of: context.channel)
+        context.fireChannelWritabilityChanged()
     }
 
     /// Closes a connection at once, from below a TLS handler, which would first wait for the client's answer. Call it

@@ -5,6 +5,8 @@ final class RequestActivity {
     private let connections: ConnectionRegistry
     private var connection: (any Channel)?
     private var isStream = false
+    /// Whether this is a stream that the client does not read.
+    private var isStalled = false
     /// Requests that have arrived completely, minus responses that have ended: negative while a response precedes the
     /// end of its request.
     private var unanswered = 0
@@ -42,9 +44,17 @@ final class RequestActivity {
         unanswered -= 1
     }
 
+    /// Records whether more can be written to a stream. ``AdmissionHandler`` records it of connections.
+    func writabilityDidChange(to isWritable: Bool) {
+        guard isStream, isStalled == isWritable, let connection else { return }
+        isStalled = !isWritable
+        connections.streamDidStall(isStalled, on: connection)
+    }
+
     /// Ends with the channel; call it once.
     func end() {
         guard let connection else { return }
+        writabilityDidChange(to: true)
         while unanswered > 0 { responseDidEnd() }
         if isStream { connections.removeStream(on: connection) }
         self.connection = nil

@@ -82,6 +82,11 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.fireChannelReadComplete()
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        activity?.writabilityDidChange(to: context.channel.isWritable)
+        context.fireChannelWritabilityChanged()
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !hasTimedOut else {
             promise?.fail(ChannelError.ioOnClosedChannel)
