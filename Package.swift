@@ -235,7 +235,7 @@ let package = Package(
         feature(
             "Menus",
             [
-                "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers",
+                "Access", "Caching", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers",
                 "JSON", "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Pictures",
                 "Postgres", "Restaurants", "Venues", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
             ]),

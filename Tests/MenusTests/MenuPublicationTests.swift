@@ -130,6 +130,28 @@ import Testing
         }
     }
 
+    @Test func `whoever has a menu gets the next one within a second of its publication`() async throws {
+        try await withThaiGarden { world in
+            _ = try await bring(world)
+            let anyone = world.site.program()
+            let first = try #require(try await anyone.get(path(ThaiGarden.center)).headers[.eTag])
+            let known = try await anyone.get(path(ThaiGarden.center), headers: [.ifNoneMatch: first])
+            _ = try await bring(world, ThaiGarden.text().replacing("Fried tofu", with: "Tofu"))
+            let published = ContinuousClock.now
+            var next = try await anyone.get(path(ThaiGarden.center), headers: [.ifNoneMatch: first])
+            while next.status == .notModified, published.duration(to: .now) < .seconds(10) {
+                try await Task.sleep(for: .milliseconds(100))
+                next = try await anyone.get(path(ThaiGarden.center), headers: [.ifNoneMatch: first])
+            }
+
+            let unconditional = try await anyone.get(path(ThaiGarden.center))
+            #expect(known.status == .notModified)
+            #expect(unconditional["version"].number == 2)
+            #expect(next.status == .ok && next.bytes == unconditional.bytes)
+            #expect(next.headers[.eTag]?.hasPrefix("\"2.") == true)
+        }
+    }
+
     @Test func `what is not served at a time is known before anyone chooses`() async throws {
         try await withThaiGarden { world in
             _ = try await bring(world)

@@ -6,6 +6,8 @@ enum MenuLimits {
     static let bytes = 1_024 * 1_024
     /// Published menus that one process keeps decoded, at about 1 MiB each for a menu of 500 dishes.
     static let menusInMemory = 64
+    /// How long a menu that was read is taken for the newest by a reader who has it.
+    static let newestTagLifetime = Duration.seconds(1)
     /// Levels of nesting of a document; a menu has eight.
     static let depth = 32
     /// The faults of a menu that are reported; the others are counted.

@@ -78,10 +78,14 @@ package struct MenuRoutes: RouteGroup {
         // An unreadable condition is ignored.
         let known: [String] =
             if case .tags(let tags)? = try? call.request.headers.ifNoneMatchCondition { tags } else { [] }
+        let headers: HTTPFields = [.cacheControl: cacheControl]
+        if number == nil, let tag = menus.recentTag(of: restaurant), known.contains(tag.unquoted) {
+            return .known(tag: tag, headers: headers)
+        }
         guard
             let row = try await database.first(.menuVersion(of: restaurant, number: number, known: known))
         else { throw Problem.notFound }
-        let headers: HTTPFields = [.cacheControl: cacheControl]
+        if number == nil { menus.remember(row.tag, of: restaurant) }
         guard let body = row.body else { return .known(tag: row.tag, headers: headers) }
         return try .compressedJSON(ByteBuffer(bytes: body), tag: row.tag, to: call.request, headers: headers)
     }

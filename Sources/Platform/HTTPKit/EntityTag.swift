@@ -35,6 +35,9 @@ package struct EntityTag: Hashable, Sendable {
 }
 
 extension EntityTag: CustomStringConvertible {
+    /// The tag without quotes, as conditions are read.
+    package var unquoted: String { "\(version).\(hash)" }
+
     /// The value of `ETag`, including the quotes.
-    package var description: String { "\"\(version).\(hash)\"" }
+    package var description: String { "\"\(unquoted)\"" }
 }

@@ -1,3 +1,4 @@
+import Caching
 import HTTPKit
 import JSON
 package import Logging
@@ -17,12 +18,18 @@ package final class PublishedMenus: Sendable {
         var readAt: Int
     }
 
+    private struct RecentTag {
+        let tag: EntityTag
+        let readAt: ContinuousClock.Instant
+    }
+
     private struct State {
         var entries: [RestaurantID: Entry] = [:]
         var reads = 0
     }
 
     private let state = Mutex(State())
+    private let recentTags = BoundedCache<RestaurantID, RecentTag>("menu_tags", bytes: 1_000_000)
     private let logger: Logger
 
     package init(logger: Logger = Logger(label: "menus")) { self.logger = logger }
@@ -44,12 +51,25 @@ package final class PublishedMenus: Sendable {
         let menu = decode(body, row.number, of: restaurant)
         state.withLock { state in
             state.entries[restaurant] = Entry(
-                tag: "\(row.tag.version).\(row.tag.hash)", menu: menu, readAt: state.reads)
+                tag: row.tag.unquoted, menu: menu, readAt: state.reads)
             guard state.entries.count > MenuLimits.menusInMemory else { return }
             let oldest = state.entries.min { $0.value.readAt < $1.value.readAt }
             if let oldest { state.entries[oldest.key] = nil }
         }
         return menu
+    }
+
+    /// Returns the tag of a restaurant's newest menu if it was read within ``MenuLimits/newestTagLifetime``. A publication
+    /// since then is not known here.
+    func recentTag(of restaurant: RestaurantID) -> EntityTag? {
+        guard let recent = recentTags[restaurant], recent.readAt.duration(to: .now) < MenuLimits.newestTagLifetime
+        else { return nil }
+        return recent.tag
+    }
+
+    /// Remembers that a restaurant's newest menu has this tag now.
+    func remember(_ tag: EntityTag, of restaurant: RestaurantID) {
+        recentTags.insert(RecentTag(tag: tag, readAt: .now), for: restaurant, size: 200)
     }
 
     private func decode(_ body: [UInt8], _ version: Int, of restaurant: RestaurantID) -> PublishedMenu? {
