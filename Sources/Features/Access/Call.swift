@@ -37,9 +37,14 @@ package struct Call: Sendable {
     /// the object it is about, so that neither one person's requests nor one locked outing hold up others.
     var leaseShares: [LeaseShare] {
         let caller = actor.person?.description ?? PeerAddress.limitKey(context.peer)
-        // An ID may be spelt in either letter case.
-        let object = context.parameters.get("id").map { LeaseShare(of: $0.lowercased(), divisor: 2) }
+        // An ID may be spelt in either letter case. A guest's token and a link stand for an outing.
+        let object = (context.parameters.get("id") ?? guestOuting ?? context.parameters.get("token"))
+            .map { LeaseShare(of: $0.lowercased(), divisor: 2) }
         return [LeaseShare(of: caller, divisor: 4)] + (object.map { [$0] } ?? [])
+    }
+
+    private var guestOuting: String? {
+        if case .guest(_, let outing) = actor { outing.description } else { nil }
     }
 
     /// Returns the ID in the path parameter `name`.
