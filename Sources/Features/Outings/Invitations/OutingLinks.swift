@@ -96,8 +96,8 @@ extension Query where Row == OutingLinkRow {
 }
 
 extension Query where Row == Bool {
-    /// Returns whether a host removed the person from the link's outing, or a block keeps them from it; `nil` for
-    /// a link that does not exist.
+    /// Returns whether a host removed the person from the link's outing, or a block keeps them from it; `nil` for a link that
+    /// does not exist. Whom a host removed from any outing of a series that is not over, the link of the series does not let in.
     ///
     /// - Parameter tokens: Hashes of the tokens that they sent.
     static func isBarred(_ person: PersonID?, _ tokens: [[UInt8]], from link: OutingLinkRow) -> Self {
@@ -107,6 +107,11 @@ extension Query where Row == Bool {
             SELECT coalesce(are_blocked(o.host_id, \(person)) OR are_blocked(l.created_by, \(person)), false)
                    OR EXISTS (SELECT FROM invitation AS i
                                WHERE i.outing_id = o.id AND i.is_removed
+                                 AND (i.person_id = \(person) OR i.token_hash = ANY (\(tokens))))
+                   OR EXISTS (SELECT FROM outing AS other
+                                JOIN invitation AS i ON i.outing_id = other.id
+                               WHERE l.of_series AND other.series_id = o.series_id AND i.is_removed
+                                 AND coalesce(outing_end(other.starts_at, other.ends_at) > now(), true)
                                  AND (i.person_id = \(person) OR i.token_hash = ANY (\(tokens))))
               FROM outing AS o
               JOIN outing_link AS l ON l.outing_id = o.id
