@@ -31,7 +31,7 @@ struct MessageEdits: Sendable {
         guard outing.acceptsMessages else { throw MessageProblems.closed }
         try await check(input.mentions, of: id, in: transaction)
         guard try await limit.take(by: author.description, in: transaction) else {
-            throw Problem.tooManyRequests(retryAfterSeconds: Int(MessageLimits.minute.components.seconds))
+            throw try await limit.problem(of: author.description, in: transaction)
         }
         let message = OutingMessageID.make()
         let revision = try await record.record(

@@ -131,7 +131,7 @@ extension SuggestionEdits {
         let limit = DurableLimit(
             "suggestions", most: DecisionLimits.suggestionsPerDay, window: .seconds(24 * 3_600))
         guard try await limit.take(by: author.description, in: transaction) else {
-            throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
+            throw try await limit.problem(of: author.description, in: transaction)
         }
     }
 

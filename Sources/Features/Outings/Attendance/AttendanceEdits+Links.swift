@@ -29,7 +29,7 @@ extension AttendanceEdits {
             throw OutingProblems.partyTooLarge(link.maxPartySize)
         }
         guard try await Self.joinLimit.take(by: link.id.description, in: transaction) else {
-            throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
+            throw try await Self.joinLimit.problem(of: link.id.description, in: transaction)
         }
         guard try await transaction.execute(.useLink(link.id, of: id)) == 1 else { throw Denial.notFound }
         try await transaction.execute(.insertInvitees([person], of: id))

@@ -24,7 +24,7 @@ package enum RedeemLimit {
         _ network: String, in database: PostgresClient, _ open: () async throws -> Value
     ) async throws -> Value {
         guard try await networkLimit.left(to: network, in: database) > 0 else {
-            throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
+            throw try await networkLimit.problem(of: network, in: database)
         }
         do {
             return try await open()
