@@ -1,5 +1,5 @@
 /** Pairing: a browser becomes a device of a venue by a code that an owner has made, and shows its board from then on. */
-import { post, remove } from '../api.js';
+import { inTurn, post, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { navigate } from '../page.js';
@@ -53,7 +53,7 @@ function createPairingForm() {
 /** A tablet acts as its venue's device only if no one is signed in, whose rights would come first. */
 function renderSignOut() {
   const signOut = () => tryAction(async () => {
-    await remove('/v1/sessions/current');
+    await inTurn(() => remove('/v1/sessions/current'));
     await forgetPerson();
     navigate('/pair', { replace: true });
   });

@@ -1,5 +1,5 @@
 /** The person's settings: profile, sign-in methods, notifications, sessions and data. */
-import { get, getAll, patch, post, Problem, remove } from '../api.js';
+import { get, getAll, inTurn, patch, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
 import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
@@ -146,7 +146,7 @@ function renderSignOutEverywhere(list) {
       fields: calendar.url ? [renderCalendarChoice()] : [],
       act: async (values) => {
         if (values.calendar) await post('/v1/calendar/rotate'); // impossible after the session has ended
-        await remove('/v1/sessions/all');
+        await inTurn(() => remove('/v1/sessions/all'));
         leave();
       },
     });
@@ -165,7 +165,7 @@ function renderCalendarChoice() {
 async function endSession(item) {
   if (!(await tryAction(async () => {
     if (item.current) await sendQueuedAnswers(); // impossible after the session has ended
-    await remove(`/v1/sessions/${item.current ? 'current' : item.id}`);
+    await inTurn(() => remove(`/v1/sessions/${item.current ? 'current' : item.id}`));
   }))) return;
   if (item.current) return leave();
   showToast(translate('settings.signedOutThere'));
