@@ -225,6 +225,17 @@ struct OrderUrgencyTests {
         }
     }
 
+    @Test func `whoever ordered before they were notified is not asked to order`() {
+        let (tom, standing) = (PersonID.make(), Standing(role: .invitee, status: .attending))
+        let change = OrderWantedChange(deadline: nil, missing: [tom])
+        func isNews(hasOrdered: Bool) -> Bool {
+            change.isNews(to: NewsReader(tom, standing, hasOrdered: hasOrdered), as: standing, among: [:])
+        }
+
+        #expect(isNews(hasOrdered: false))
+        #expect(!isNews(hasOrdered: true))
+    }
+
     @Test func `36 a new coordinator is notified, whoever named them`() async throws {
         try await withOrders { world in
             let tom = world.cast.tom.id

@@ -15,6 +15,8 @@ package struct NewsReader: Hashable, Sendable {
     package var hidden: Set<PersonID> = []
     /// Requests that they have already fulfilled.
     package var settled: Set<ChangeSubject> = []
+    /// Whether they have a dish of the outing's order, or want none.
+    package var hasOrdered: Bool = false
 
     package var isHost: Bool { standing.map { $0.role != .invitee } ?? false }
 

@@ -45,6 +45,8 @@ package struct NoticeRow: PostgresRow {
     let readRev: Int
     let hidden: [UUID]
     let hasRated: Bool
+    /// Whether they have a dish of the outing's order, share one, or want none.
+    let hasOrdered: Bool
     /// The attribution that must accompany the data of the outing's restaurant.
     package let attribution: String?
     package let outing: OutingRow
@@ -54,7 +56,8 @@ extension NoticeRow {
     package var reader: NewsReader {
         NewsReader(
             person, outing.mine?.answer.standing, isMuted: isMuted, readRev: readRev,
-            hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [])
+            hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [],
+            hasOrdered: hasOrdered)
     }
 
     /// What rows with the same changes have in common.
@@ -115,6 +118,17 @@ extension Query where Row == NoticeRow {
                    ARRAY(SELECT b.other_id FROM person_block AS b WHERE b.person_id = w.person_id
                           UNION SELECT b.person_id FROM person_block AS b WHERE b.other_id = w.person_id),
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
+                   EXISTS (SELECT FROM group_order AS t
+                            WHERE t.outing_id = w.outing_id AND t.state = 'open'
+                              AND (EXISTS (SELECT FROM order_line AS l
+                                            WHERE l.outing_id = t.outing_id AND l.order_id = t.id AND l.struck_at IS NULL
+                                              AND (l.person_id = w.person_id
+                                                   OR EXISTS (SELECT FROM order_sharer AS x
+                                                               WHERE x.outing_id = l.outing_id AND x.order_id = l.order_id
+                                                                 AND x.line_id = l.id AND x.person_id = w.person_id)))
+                                   OR EXISTS (SELECT FROM order_pass AS n
+                                               WHERE n.outing_id = t.outing_id AND n.order_id = t.id
+                                                 AND n.person_id = w.person_id))),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
                    \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.notificationColumns)
               FROM unnest(\(watches), \(outings)) AS wanted (id, outing_id)

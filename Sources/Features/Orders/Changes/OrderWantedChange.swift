@@ -27,7 +27,7 @@ struct OrderWantedChange: ChangeKind {
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool {
-        standing.status == .attending && missing.contains(reader.person)
+        standing.status == .attending && missing.contains(reader.person) && !reader.hasOrdered
     }
 
     func clause(in context: SentenceContext) -> String? {
