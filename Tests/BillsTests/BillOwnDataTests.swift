@@ -1,5 +1,7 @@
 import Access
+import Journal
 import NoonishAPI
+import Outings
 import Postgres
 import Privacy
 import TestSupport
@@ -46,7 +48,8 @@ import Testing
 
             for _ in 1...2 {
                 try await database.transaction { transaction in
-                    try await BillPersonalData().erase(cast.leila.id, in: transaction)
+                    try await BillPersonalData(record: OutingRecord(committed: { _ in })).erase(
+                        cast.leila.id, in: transaction)
                 }
             }
 
@@ -68,7 +71,8 @@ import Testing
             try await insertBill(of: cast, into: database)
 
             let files = try await database.transaction { transaction in
-                try await BillPersonalData().export(of: cast.leila.id, in: transaction)
+                try await BillPersonalData(record: OutingRecord(committed: { _ in })).export(
+                    of: cast.leila.id, in: transaction)
             }
 
             let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }

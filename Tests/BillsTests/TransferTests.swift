@@ -223,6 +223,85 @@ import Testing
         }
     }
 
+    @Test func `70: is not asked for by the clock across a block`() async throws {
+        try await withBills { world in
+            _ = try await world.splitDinner()
+            let (leila, mei) = (world.cast.leila.id, world.cast.mei.id)
+            try await world.run("INSERT INTO person_block (person_id, other_id) VALUES (\(mei), \(leila))")
+            try await world.run("UPDATE bill_transfer SET remind_at = now()")
+            let reminders = TransferReminders(
+                database: world.database, edits: BillEdits(record: world.record))
+
+            let due = try await reminders.work.runDue()
+
+            let reminded: [PersonID] = try await world.all(
+                """
+                SELECT (change ->> 'person')::uuid
+                  FROM outing_change, jsonb_array_elements(patch) AS change
+                 WHERE change ->> 'kind' = 'transfer_reminder'
+                """)
+            #expect(due == 2)
+            #expect(reminded == [world.cast.tom.id])
+        }
+    }
+
+    @Test func `37: of an erased debtor is not asked for again`() async throws {
+        try await withBills { world in
+            let dinner = try await world.splitDinner()
+            let tom = world.cast.tom.id
+            try await world.database.transaction { transaction in
+                try await BillPersonalData(record: world.record).erase(tom, in: transaction)
+            }
+            try await world.run("UPDATE person SET kind = 'erased' WHERE id = \(tom)")
+            let open = try await world.leila.get(dinner.path)
+
+            let received = try await world.leila.put(
+                dinner.path + "/transfers/\(dinner.mei)/state", #"{"state":"received"}"#)
+
+            #expect(open["transfers"].elements.compactMap { $0["id"].text } == [dinner.mei])
+            #expect(received.status == .ok)
+            let bill = try await world.leila.get(dinner.path)
+            #expect(bill["transfers"].elements.compactMap { $0["state"].text } == ["received"])
+            #expect(bill["settledAt"] == .null)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `37: to an erased creditor is forgiven, and the bill is settled`() async throws {
+        try await withBills { world in
+            let dinner = try await world.splitDinner()
+            for _ in 1...2 {
+                try await world.database.transaction { transaction in
+                    try await BillPersonalData(record: world.record).erase(
+                        world.cast.leila.id, in: transaction)
+                }
+            }
+
+            let bill = try await world.tom.get(dinner.path)
+            #expect(bill["settledAt"].text != nil && bill["transfers"].elements.isEmpty)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `33: the payment of a person who left the list is recorded by a host`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(#"{"currency":"EUR","total":"30.00"}"#, on: bills)
+            let tom = world.cast.tom.id
+            _ = try await world.leila.delete(bills.replacing("/bills", with: "/attendees/\(tom)"))
+            let body = #"{"amount":"30.00","method":"card","personId":"PERSON"}"#
+            let path = bills + "/\(bill["id"].text ?? "")/payments"
+
+            let stranger = try await world.leila.post(
+                path, body.replacing("PERSON", with: "\(world.cast.stranger.id)"))
+            let paid = try await world.leila.post(path, body.replacing("PERSON", with: "\(tom)"))
+
+            #expect(stranger.code == "person_not_on_the_list")
+            #expect(paid.status.code < 300)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
     @Test func `reminds its debtor twice, then never`() async throws {
         try await withBills { world in
             _ = try await world.splitDinner()

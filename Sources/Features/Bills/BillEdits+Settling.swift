@@ -13,13 +13,18 @@ extension BillEdits {
     /// Transfers that were sent, received or forgiven stay; those that were asked for stay if they are still right. Nothing is
     /// asked for until the place is paid in full.
     ///
-    /// - Parameter acceptsExcess: Whether the place may have been paid too much. No transfers are asked for then either.
+    /// No one is asked for what erased people owe, or for what they are owed.
+    ///
+    /// - Parameters:
+    ///   - acceptsExcess: Whether the place may have been paid too much. No transfers are asked for then either.
+    ///   - erased: A person who is being erased.
     /// - Throws: 409 `overpaid`.
     func settle(
-        _ bill: BillRow, with changes: [Change] = [], acceptsExcess: Bool = false, by person: PersonID?,
-        in transaction: Transaction
+        _ bill: BillRow, with changes: [Change] = [], acceptsExcess: Bool = false,
+        without erased: PersonID? = nil,
+        by person: PersonID?, in transaction: Transaction
     ) async throws {
-        let balances = try await transaction.all(.balances(of: bill.id, on: bill.outing))
+        let balances = try await transaction.all(.balances(of: bill.id, on: bill.outing, without: erased))
         let transfers = try await transaction.all(.transfers(of: bill.id, on: bill.outing))
         let isOverpaid = (balances.first { $0.person == nil }?.amount ?? 0) > 0
         var wanted =
@@ -76,9 +81,12 @@ extension BillEdits {
             row.person.map { PersonShare(person: $0.id.uuid, amount: Int64(row.amount)) }
         }
         do throws(Settlement.Fault) {
+            let gone = Set(balances.filter(\.isErased).compactMap { $0.person?.id.uuid })
             return try Settlement.transfers(
                 shares: shares, payments: [],
-                settled: transfers.filter { $0.state == .sent || $0.state == .disputed }.map { Transfer($0) })
+                settled: transfers.filter { $0.state == .sent || $0.state == .disputed }.map { Transfer($0) }
+            )
+            .filter { !gone.contains($0.debtor) && !gone.contains($0.creditor) }
         } catch {
             switch error {
             case .unpaid: return []

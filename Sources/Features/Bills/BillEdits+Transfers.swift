@@ -80,7 +80,7 @@ extension BillEdits {
             in: transaction)
     }
 
-    /// Reminds a debtor by the clock: twice, then never.
+    /// Reminds a debtor by the clock: twice, then never; not if one of the two has blocked the other.
     ///
     /// - Returns: Whether the transfer was still due.
     func remindIfDue(_ due: DueTransfer, in transaction: Transaction) async throws -> Bool {
@@ -90,6 +90,7 @@ extension BillEdits {
             let row = try await transaction.first(.transfer(due.transfer, of: due.bill, on: due.outing))
         else { return false }
         try await transaction.execute(.countReminder(row.id, of: due.bill, on: due.outing))
+        guard try await !transaction.one(.areBlocked(row.debtor.id, row.creditor.id)) else { return true }
         let reminder = Change(TransferReminderChange(transfer: TransferSnapshot(row, in: bill.money)))
         _ = try await record.record([reminder], of: due.outing, by: nil, in: transaction)
         return true

@@ -57,9 +57,7 @@ package struct BillEdits: Sendable {
         let (row, person) = try await open(bill, on: id, actor, .editBill, in: transaction)
         guard ifMatch.permits(version: row.version) else { throw VersionMismatch() }
         guard input.currency.code == row.currency else { throw BillProblems.otherCurrency }
-        let known =
-            try await transaction.all(.shares(of: row)).map(\.person.id)
-            + transaction.all(.payments(of: bill, on: id)).map(\.person.id)
+        let known = try await people(of: row, in: transaction)
         let lines = try await transaction.all(.charges(of: row)).compactMap(\.orderLine)
         try input.checkLines(among: lines)
         let content = try await calculate(input, bill, [], known: known, on: id, in: transaction)
@@ -86,8 +84,9 @@ package struct BillEdits: Sendable {
         let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
         let input = try PaymentInput(body, in: row.money, locale: locale)
         _ = try decide(actor, .recordPayment, bill, as: input.person == person ? .oneself : relation)
-        let known = try await transaction.all(.attendees(of: id, among: [input.person]))
-        guard !known.isEmpty else { throw BillProblems.notOnTheList("/personId") }
+        guard try await isKnown(input.person, to: row, in: transaction) else {
+            throw BillProblems.notOnTheList("/personId")
+        }
         guard try await transaction.all(.payments(of: bill, on: id)).count < BillLimits.payments else {
             throw BillProblems.tooManyPayments
         }
@@ -129,6 +128,20 @@ extension BillEdits {
         _ = try decide(actor, .readBill, bill, as: relation)
         guard row.reducedAt == nil else { throw BillProblems.reduced }
         return (row, relation, person)
+    }
+
+    /// The people who have a share of a bill or a payment for it. Some may have left the outing.
+    private func people(of bill: BillRow, in transaction: Transaction) async throws -> [PersonID] {
+        try await transaction.all(.shares(of: bill)).map(\.person.id)
+            + transaction.all(.payments(of: bill.id, on: bill.outing)).map(\.person.id)
+    }
+
+    /// Whether a person is on the list of the outing, or has to do with the bill.
+    private func isKnown(
+        _ person: PersonID, to bill: BillRow, in transaction: Transaction
+    ) async throws -> Bool {
+        if try await !transaction.all(.attendees(of: bill.outing, among: [person])).isEmpty { return true }
+        return try await people(of: bill, in: transaction).contains(person)
     }
 
     private func open(

@@ -1,4 +1,5 @@
 package import NoonishAPI
+package import Outings
 import People
 package import Postgres
 package import Privacy
@@ -6,7 +7,7 @@ package import Privacy
 /// Exports and erases a person's shares, payments, transfers and payout methods.
 ///
 /// Erasing a person deletes their payout methods and ends their open transfers: what others owe them is forgiven, and what
-/// they owe is void. Shares, payments and postings keep the id, so that bills still sum.
+/// they owe is no longer asked for. Shares, payments and postings keep the id, so that bills still sum.
 package struct BillPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
         // A person's own shares of the newest bills. Amounts are in minor units of the currency.
@@ -61,7 +62,9 @@ package struct BillPersonalData: PersonalDataStore {
                 "FROM payout_method AS m WHERE m.person_id = own.id")),
     ]
 
-    package init() {}
+    private let edits: BillEdits
+
+    package init(record: OutingRecord) { edits = BillEdits(record: record) }
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         try await transaction.restrictRowAccess(to: person)
@@ -71,41 +74,12 @@ package struct BillPersonalData: PersonalDataStore {
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         try await transaction.restrictRowAccess(to: person)
         for command in erasure(of: person) { try await transaction.execute(command) }
+        try await edits.endTransfers(of: person, in: transaction)
     }
 
     package func erasure(of person: PersonID) -> [Command] {
         [
-            Command("bills.erase_payout_methods", "DELETE FROM payout_method WHERE person_id = \(person)"),
-            // An entry has the id of the transfer that it forgives, so that none is forgiven twice.
-            Command(
-                "bills.forgive_transfers_to_erased",
-                """
-                WITH forgiven AS (
-                     UPDATE bill_transfer
-                        SET state = 'void', ended_at = now(), remind_at = NULL
-                      WHERE creditor_id = \(person) AND ended_at IS NULL
-                  RETURNING outing_id, bill_id, id, debtor_id, creditor_id, amount_minor
-                     ),
-                     entry AS (
-                     INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
-                     SELECT 'group', f.outing_id, f.id, f.bill_id, 'forgiven', (now() AT TIME ZONE o.time_zone)::date
-                       FROM forgiven AS f
-                       JOIN outing AS o ON o.id = f.outing_id
-                     )
-                INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
-                SELECT 'group', f.outing_id, f.id, side.number, 'person', side.person_id, side.amount_minor, b.currency
-                  FROM forgiven AS f
-                  JOIN bill AS b ON b.outing_id = f.outing_id AND b.id = f.bill_id
-                 CROSS JOIN LATERAL (VALUES (1, f.debtor_id, -f.amount_minor), (2, f.creditor_id, f.amount_minor))
-                    AS side (number, person_id, amount_minor)
-                """),
-            Command(
-                "bills.end_transfers_of_erased",
-                """
-                UPDATE bill_transfer
-                   SET state = 'void', ended_at = now(), remind_at = NULL
-                 WHERE debtor_id = \(person) AND ended_at IS NULL
-                """),
+            Command("bills.erase_payout_methods", "DELETE FROM payout_method WHERE person_id = \(person)")
         ]
     }
 }

@@ -63,16 +63,19 @@ extension Query where Row == BillTransferRow {
 
 extension Query where Row == LedgerBalanceRow {
     /// Returns what each person of a bill owes by its book, and the account of the place.
-    static func balances(of bill: BillID, on outing: OutingID) -> Self {
+    ///
+    /// - Parameter erased: A person who is being erased.
+    static func balances(of bill: BillID, on outing: OutingID, without erased: PersonID? = nil) -> Self {
         Query(
             "bills.list_balances",
             """
-            SELECT e.bill_id, person.id, person.name, sum(p.amount_minor)::bigint
+            SELECT e.bill_id, person.id, person.name,
+                   coalesce(person.kind = 'erased' OR person.id = \(erased), false), sum(p.amount_minor)::bigint
               FROM ledger_entry AS e
               JOIN ledger_posting AS p ON p.book = e.book AND p.book_id = e.book_id AND p.entry_id = e.id
               LEFT JOIN person ON person.id = p.person_id
              WHERE e.outing_id = \(outing) AND e.bill_id = \(bill)
-             GROUP BY e.bill_id, person.id, person.name
+             GROUP BY e.bill_id, person.id, person.name, person.kind
              ORDER BY lower(person.name), person.id
             """)
     }

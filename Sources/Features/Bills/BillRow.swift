@@ -108,6 +108,8 @@ struct LedgerBalanceRow: PostgresRow {
     let bill: BillID
     /// `nil` for the account of the place: what it has been paid, minus the total.
     let person: Person?
+    /// Whether the person was erased, or is being erased.
+    let isErased: Bool
     let amount: Int
 }
 

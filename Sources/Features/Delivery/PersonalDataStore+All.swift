@@ -32,7 +32,7 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), CheckoutPersonalData(), BillPersonalData(), OrderPersonalData(),
+            VisitPersonalData(), CheckoutPersonalData(), BillPersonalData(record: record), OrderPersonalData(),
             StockPersonalData(),
             RecordPersonalData(), VenuePersonalData(), DeliveryPersonalData(), PeoplePersonalData(),
         ]

@@ -48,6 +48,8 @@ package struct Language: Sendable {
         BidirectionalIsolate.isolated(text, inRightToLeft: isRightToLeft)
     }
 
+    package func number(_ number: Decimal) -> String { number.formatted(.number.locale(locale)) }
+
     package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
 
     /// Returns the display name of a time zone: its city.

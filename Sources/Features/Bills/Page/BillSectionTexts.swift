@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import Money
 import NoonishAPI
@@ -113,8 +114,9 @@ struct BillSectionTexts {
                 ?? message(isOnly ? "wholeMeal" : "item", ["number": .number(charge.number)])
         }
         let name = charge.label ?? message("kind.\(charge.kind)")
-        guard let percent = charge.percent.flatMap(Int.init) else { return name }
-        return message("withPercent", ["name": .text(name), "percent": .number(percent)])
+        guard let percent = charge.percent.flatMap({ Decimal(string: $0) }) else { return name }
+        return message(
+            "withPercent", ["name": .text(name), "percent": .words(language.number(percent))])
     }
 
     private func sum(_ transfers: [BillTransfer]) -> String {
