@@ -140,15 +140,19 @@ struct OrderCaseTests {
 
             let given = try await world.leila.patch(path, toMei, ifMatch: #""1""#)
             let toTom = try await world.mei.patch(path, #"{"personId":"\#(tom)"}"#, ifMatch: "*")
-            let back = try await world.mei.patch(
-                path, #"{"personId":"\#(world.cast.leila.id)"}"#, ifMatch: "*")
+            let leila = world.cast.leila.id
+            let dearer = try await world.mei.patch(
+                path, #"{"personId":"\#(leila)","name":"Lobster","price":"99","quantity":9}"#, ifMatch: "*")
+            let back = try await world.mei.patch(path, #"{"personId":"\#(leila)"}"#, ifMatch: "*")
             let stranger = try await world.leila.patch(
                 path, #"{"personId":"\#(world.cast.stranger.id)"}"#, ifMatch: "*")
             let absent = try await world.leila.patch(path, #"{"personId":"\#(tom)"}"#, ifMatch: "*")
 
             #expect(byTom.status == .forbidden && toTom.status == .forbidden)
             #expect(given["person"]["id"].text == mei.description && given["setBy"]["name"].text == "Leila")
+            #expect(dearer.code == "order_locked")
             #expect(back.status == .ok && back["person"]["name"].text == "Leila")
+            #expect(back["name"].text == "Soup" && back["quantity"].number == 1)
             #expect(stranger.code == "person_not_on_the_list" && absent.code == "answer_first")
             #expect(try await world.news(of: lunch).suffix(2) == ["line_given", "line_given"])
             let event = try await world.leila.get(lunch + "/order/events")["items"][0]
@@ -178,6 +182,50 @@ struct OrderCaseTests {
 
             let lines = try await world.leila.get(lunch + "/order")["lines"].elements
             #expect(lines.compactMap { $0["name"].text } == ["Soup"])
+            #expect(try await world.isSound("orders"))
+        }
+    }
+
+    @Test func `31 the dish of a person who does not come is not put back`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder()
+            let soup = try await world.pick("Soup", by: world.tom, on: lunch)
+            let rice = try await world.pick("Rice", by: world.mei, on: lunch)
+            _ = try await world.tom.put(lunch + "/attendance", #"{"status":"declined"}"#)
+            _ = try await world.leila.delete(lunch + "/attendees/\(world.cast.mei.id)")
+
+            let own = try await world.tom.post(lunch + "/order/lines/\(soup)/restore")
+            let others = try await world.leila.post(lunch + "/order/lines/\(rice)/restore")
+
+            #expect(own.code == "answer_first" && others.code == "answer_first")
+            #expect(try await world.leila.get(lunch + "/order")["lines"].elements.isEmpty)
+            #expect(try await world.isSound("orders"))
+        }
+    }
+
+    @Test func `31, 33 people who leave no longer share a dish of an open order`() async throws {
+        try await withOrders { world in
+            let (tom, mei) = (world.cast.tom.id, world.cast.mei.id)
+            let lunch = try await world.lunchWithOrder()
+            let shared = #""price":"12.00","sharedWith":[{"personId":"\#(mei)","weight":3}]"#
+            try await world.pick("Platter", shared, by: world.tom, on: lunch)
+            func sharers() async throws -> [String] {
+                try await world.tom.get(lunch + "/order")["lines"][0]["sharers"].elements
+                    .compactMap { $0["person"]["id"].text }
+            }
+            let both = try await sharers()
+
+            _ = try await world.mei.put(lunch + "/attendance", #"{"status":"declined"}"#)
+            let absent = try await world.tom.post(lunch + "/order/lines", #"{"name":"Rice",\#(shared)}"#)
+
+            #expect(Set(both) == [tom.description, mei.description])
+            #expect(try await sharers().isEmpty)
+            #expect(
+                absent.code == "person_not_on_the_list"
+                    && absent["errors"][0]["pointer"].text == "/sharedWith")
+            let event = try await world.leila.get(lunch + "/order/events")["items"][0]
+            #expect(event["kind"].text == "line_edited")
+            #expect(event["fields"].elements.compactMap(\.text) == ["sharedWith"])
             #expect(try await world.isSound("orders"))
         }
     }

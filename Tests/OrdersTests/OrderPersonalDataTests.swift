@@ -37,6 +37,24 @@ struct OrderPersonalDataTests {
         }
     }
 
+    @Test func `37: an erased person no longer shares a dish of an open order`() async throws {
+        try await withOrders { world in
+            let (tom, mei) = (world.cast.tom.id, world.cast.mei.id)
+            let lunch = try await world.lunchWithOrder()
+            let shared = #""price":"12.00","sharedWith":[{"personId":"\#(mei)"}]"#
+            try await world.pick("Platter", shared, by: world.tom, on: lunch)
+
+            for _ in 1...2 { try await world.database.batch(OrderPersonalData().erasure(of: mei)) }
+
+            let order = try await world.leila.get(lunch + "/order")
+            #expect(
+                order["lines"][0]["sharers"].elements.compactMap { $0["person"]["id"].text } == ["\(tom)"])
+            let events = try await world.leila.get(lunch + "/order/events")["items"].elements
+            #expect(events.prefix(2).compactMap { $0["kind"].text } == ["line_edited", "line_added"])
+            #expect(try await world.isSound("orders"))
+        }
+    }
+
     @Test func `notes and addresses are removed 30 days after the meal`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder(#""address":"Kaisaniemenkatu 1""#)

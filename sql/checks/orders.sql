@@ -1,5 +1,5 @@
 -- Events count the revisions of their order without gaps; a live order has a coordinator who is on the list; while an order is
--- open, only people on the list have lines; a line from the menu has the parts that its pick says, and others have none.
+-- open, only people on the list have lines or share them; a line from the menu has the parts that its pick says, and others have none.
 SELECT o.id
   FROM group_order AS o
   LEFT JOIN order_event AS e ON e.outing_id = o.outing_id AND e.order_id = o.id
@@ -17,6 +17,15 @@ SELECT l.id
  WHERE o.state = 'open'
    AND l.struck_at IS NULL
    AND NOT EXISTS (SELECT FROM attendance AS a WHERE a.outing_id = l.outing_id AND a.person_id = l.person_id)
+UNION ALL
+SELECT l.id
+  FROM order_line AS l
+  JOIN group_order AS o ON o.outing_id = l.outing_id AND o.id = l.order_id
+  JOIN order_sharer AS w ON w.outing_id = l.outing_id AND w.order_id = l.order_id AND w.line_id = l.id
+ WHERE o.state = 'open'
+   AND l.struck_at IS NULL
+   AND NOT EXISTS (SELECT FROM attendance AS a
+                    WHERE a.outing_id = w.outing_id AND a.person_id = w.person_id AND a.status <> 'declined')
 UNION ALL
 SELECT o.id
   FROM group_order AS o

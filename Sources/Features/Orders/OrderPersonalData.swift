@@ -5,7 +5,7 @@ import Stock
 
 /// Exports and erases what a person ordered.
 ///
-/// Dishes of open orders are struck, and the host runs the orders that the person ran. Other lines stay with the person's
+/// Dishes of open orders are struck, others that they share are left to the rest, and the host runs the orders that the person ran. Other lines stay with the person's
 /// id, because the others' shares depend on them. Their notes, what they tell the kitchen and the names of visitors are
 /// removed.
 package struct OrderPersonalData: PersonalDataStore {
@@ -92,6 +92,44 @@ package struct OrderPersonalData: PersonalDataStore {
                   JOIN numbered AS n ON n.outing_id = c.outing_id AND n.order_id = c.id
                 """),
             .releaseStock(ofStruckLinesOf: person),
+            Command(
+                "orders.leave_shared_lines",
+                """
+                WITH open AS (
+                     SELECT o.outing_id, o.id
+                       FROM group_order AS o
+                      WHERE o.state = 'open'
+                        AND EXISTS (SELECT FROM order_sharer AS w
+                                     WHERE w.outing_id = o.outing_id AND w.order_id = o.id AND w.person_id = \(person))
+                        FOR NO KEY UPDATE),
+                     freed AS (
+                     DELETE FROM order_sharer AS w
+                      USING open
+                      WHERE w.outing_id = open.outing_id AND w.order_id = open.id AND w.person_id = \(person)
+                  RETURNING w.outing_id, w.order_id, w.line_id),
+                     edited AS (
+                     UPDATE order_line AS l
+                        SET version = l.version + 1
+                       FROM freed
+                      WHERE l.outing_id = freed.outing_id AND l.order_id = freed.order_id AND l.id = freed.line_id
+                        AND l.struck_at IS NULL
+                  RETURNING l.outing_id, l.order_id, l.id),
+                     numbered AS (
+                     SELECT outing_id, order_id, id,
+                            row_number() OVER (PARTITION BY outing_id, order_id ORDER BY id) AS number
+                       FROM edited),
+                     counted AS (
+                     UPDATE group_order AS o
+                        SET rev = o.rev + n.lines
+                       FROM (SELECT outing_id, order_id, max(number) AS lines
+                               FROM numbered GROUP BY outing_id, order_id) AS n
+                      WHERE o.outing_id = n.outing_id AND o.id = n.order_id
+                  RETURNING o.outing_id, o.id, o.rev - n.lines AS rev)
+                INSERT INTO order_event (outing_id, order_id, rev, kind, line_id, patch)
+                SELECT c.outing_id, c.id, c.rev + n.number, 'line_edited', n.id, '{"fields": ["sharedWith"]}'
+                  FROM counted AS c
+                  JOIN numbered AS n ON n.outing_id = c.outing_id AND n.order_id = c.id
+                """),
             Command(
                 "orders.hand_over_orders",
                 """

@@ -82,8 +82,8 @@ extension OrderRoutes {
             .restoreOrderLine, .pickDish, scope: .guest, "Put a dish back", "Within 15 minutes.",
             body: .json(.object(), isRequired: false), answers: [.json(200, .orderLine, "The line", [.eTag])],
             problems: [
-                .forbidden, locked, .of(OrderProblems.tooLateToRestore), .of(OrderProblems.overCap), soldOut,
-                .of(StockProblems.needsDeadline),
+                .forbidden, locked, .of(OrderProblems.tooLateToRestore), .of(OrderProblems.answerFirst),
+                .of(OrderProblems.overCap), soldOut, .of(StockProblems.needsDeadline),
             ], handler: restoreLine),
         RouteDefinition(
             .passOrder, .pickDish, scope: .guest, "Say that one wants nothing",

@@ -37,7 +37,7 @@ struct OrderLineEdits: Sendable {
             id, actor, isForOther ? .pickForOthers : .pickDish, isNews: isForOther, in: transaction)
         try check(order, participant, actor)
         var line = OrderLineFields(input, by: caller)
-        try await check(line, of: participant, caller: caller, on: order, in: transaction)
+        try await check(&line, of: participant, caller: caller, on: order, in: transaction)
         let parts = try await setDish(
             input.dish, of: &line, id: nil, on: order,
             runs: participant.runs(order, as: actor), locale: locale, in: transaction)
@@ -62,7 +62,7 @@ struct OrderLineEdits: Sendable {
     /// another dish, and those who pay of another price.
     ///
     /// A coordinator can give a dish to another person on the list. That person agrees by keeping it: until the place begins,
-    /// they can give it back to the coordinator.
+    /// they can give it back to the coordinator. Once orders have closed, they give it back as it is.
     ///
     /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`; for a dish of the menu as ``add``, and 409
     ///   `from_menu` for other words, or another price from a person who does not run the order; 409 `answer_first` for a
@@ -76,6 +76,9 @@ struct OrderLineEdits: Sendable {
             id, of: outing, ifMatch: ifMatch, by: actor, receiver: patch.person, in: transaction)
         var fields = try patch.applied(to: line, currency: order.money, locale: locale)
         if fields.person != line.person.id {
+            if !runs, !order.takesPicks, patch.pick != nil || !fields.isGiven(from: line.fields) {
+                throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt)
+            }
             fields.setBy = fields.person == caller ? nil : caller
             if runs { try await checkAnswer(of: fields.person, on: order, in: transaction) }
         }
@@ -93,7 +96,7 @@ struct OrderLineEdits: Sendable {
         }
         guard fields != line.fields else { return }
         if fields.sharers != line.fields.sharers {
-            try await checkSharers(fields, on: order, in: transaction)
+            try await checkSharers(of: &fields, on: order, in: transaction)
         }
         try await store(fields, over: line, parts, on: order, by: caller, in: transaction)
         var news: [Change] = []
@@ -142,7 +145,7 @@ struct OrderLineEdits: Sendable {
 
     /// Puts a line back that was struck a few minutes ago, at its price, whatever the menu has become.
     ///
-    /// - Throws: 409 `restore_too_late` or `sold_out`, 422 `quantity_over_cap`.
+    /// - Throws: 409 `restore_too_late`, `sold_out`, or `answer_first` if its person does not come; 422 `quantity_over_cap`.
     func restore(
         _ id: OrderLineID, of outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -151,6 +154,10 @@ struct OrderLineEdits: Sendable {
         guard let struckAt = line.struckAt else { return }
         guard order.now.timeIntervalSince(struckAt) <= OrderLimits.restorable else {
             throw OrderProblems.tooLateToRestore
+        }
+        guard try await transaction.first(.attendee(line.person.id, of: outing))?.answer.isComing == true
+        else {
+            throw OrderProblems.answerFirst
         }
         var fields = line.fields
         fields.person = line.person.id
@@ -295,7 +302,7 @@ extension OrderLineEdits {
     }
 
     private func check(
-        _ line: OrderLineFields, of participant: OrderParticipant, caller: PersonID, on order: OrderRow,
+        _ line: inout OrderLineFields, of participant: OrderParticipant, caller: PersonID, on order: OrderRow,
         in transaction: Transaction
     ) async throws {
         if line.person == caller {
@@ -303,7 +310,7 @@ extension OrderLineEdits {
         } else {
             try await checkAnswer(of: line.person, on: order, in: transaction)
         }
-        try await checkSharers(line, on: order, in: transaction)
+        try await checkSharers(of: &line, on: order, in: transaction)
     }
 
     private func checkAnswer(
@@ -320,14 +327,16 @@ extension OrderLineEdits {
         }
     }
 
+    /// Checks that those who share a dish come. Its person is always one of them, so that no one orders what only others pay.
     private func checkSharers(
-        _ line: OrderLineFields, on order: OrderRow, in transaction: Transaction
+        of line: inout OrderLineFields, on order: OrderRow, in transaction: Transaction
     ) async throws {
         guard !line.sharers.isEmpty else { return }
-        let invited = Set(try await transaction.all(.attendees(of: order.outing)).map(\.person))
-        guard invited.isSuperset(of: line.sharers.keys) else {
+        let attendees = try await transaction.all(.attendees(of: order.outing))
+        guard Set(attendees.filter(\.answer.isComing).map(\.person)).isSuperset(of: line.sharers.keys) else {
             throw OrderProblems.personNotInvited("/sharedWith")
         }
+        line.sharers[line.person] = line.sharers[line.person] ?? 1
     }
 
     /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares, in two round trips:
@@ -387,6 +396,26 @@ extension OrderLineEdits {
         return commands
     }
 
+    /// Returns the commands that take a person off a dish that they share.
+    static func departure(
+        of person: PersonID, from line: OrderLineRow, of order: OrderRow, by actor: PersonID?
+    ) -> [Command] {
+        var fields = line.fields
+        fields.removeSharers { $0 == person }
+        var commands: [Command] = [
+            .update(
+                line.id, fields, content: fields.content(of: line.id, isOnly: false), amendedRev: nil,
+                in: order),
+            .clearSharers(of: line.id, in: order),
+        ]
+        if !fields.sharers.isEmpty { commands.append(.insert(fields.sharers, of: line.id, in: order)) }
+        commands.append(
+            .append(
+                .lineEdited, fields.changes(from: line.fields), line: line.id, to: order.id, of: order.outing,
+                by: actor))
+        return commands
+    }
+
     /// Holds the portions of a dish that was just ordered, changed or taken off.
     ///
     /// - Parameter items: The keys of what the kitchen makes for it; empty to release only.
@@ -429,6 +458,13 @@ extension OrderLineFields {
         sharers = input.sharers
     }
 
+    /// Whether nothing but the person differs from a line.
+    fileprivate func isGiven(from other: OrderLineFields) -> Bool {
+        var given = other
+        given.person = person
+        return self == given
+    }
+
     /// Whether the column `content` of another line stays right for this one.
     fileprivate func isSameDish(as other: OrderLineFields) -> Bool {
         person == other.person && digest == other.digest && visitor == other.visitor
@@ -436,7 +472,7 @@ extension OrderLineFields {
     }
 
     /// The old and new numbers and dishes, and the names of the texts that differ, for the history.
-    fileprivate func changes(from old: OrderLineFields?) -> JSONObject {
+    func changes(from old: OrderLineFields?) -> JSONObject {
         var members: [JSONObject.Member] = []
         if old?.quantity != quantity {
             let quantities = [old?.quantity, quantity].map { $0.map(JSONValue.integer) ?? .null }

@@ -143,6 +143,12 @@ struct OrderLineFields: Hashable, Sendable {
         return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)))
     }
 
+    /// Removes people from those who share the dish. If only its person is left, no one shares it.
+    mutating func removeSharers(where isGone: (PersonID) -> Bool) {
+        sharers = sharers.filter { !isGone($0.key) }
+        if sharers.allSatisfy({ $0.key == person }) { sharers = [:] }
+    }
+
     /// Returns what the column `content` has. The id keeps a shared plate apart, and a line that was edited until it
     /// equals another one.
     ///

@@ -123,7 +123,7 @@ package struct OrderEdits: Sendable {
         else { throw OrderProblems.nothingBefore }
         let coming = Set(
             try await transaction.all(.attendees(of: outing))
-                .filter { [.attending, .maybe].contains($0.answer.status) }.map(\.person))
+                .filter(\.answer.isComing).map(\.person))
         let lines = try await transaction.all(.lines(of: last)).live
             .filter { coming.contains($0.person.id) }
         guard !lines.isEmpty else { throw OrderProblems.nothingBefore }
@@ -133,7 +133,7 @@ package struct OrderEdits: Sendable {
             var line = former.fields
             let id = OrderLineID.make()
             let key = ["\(line.person)", line.visitor ?? "", line.digest, "\(line.unitMinor ?? -1)"]
-            line.sharers = line.sharers.filter { coming.contains($0.key) }
+            line.removeSharers { !coming.contains($0) }
             line.setBy = line.person == actor ? nil : actor
             for command in OrderLineEdits.insertion(
                 line, [], as: id, isOnly: known.insert(key).inserted, to: now, by: actor)

@@ -123,7 +123,8 @@ package struct OrderUpdater: JournalFollower {
                 .edited, .fields(names), to: order.id, of: order.outing, by: nil))
     }
 
-    /// Strikes the dishes of a person who leaves while the order is open. Afterwards they stay, and the person owes them.
+    /// Strikes the dishes of a person who leaves while the order is open, and takes them off what they share. Afterwards the
+    /// dishes stay, and the person owes them.
     private func strikeDishes(
         of departure: Departure, _ order: OrderRow, _ lines: [OrderLineRow], by actor: PersonID?,
         in transaction: Transaction
@@ -134,6 +135,14 @@ package struct OrderUpdater: JournalFollower {
                 .strike(line.id, why: departure.why, by: actor, amendedRev: nil, in: order))
             try await transaction.execute(
                 .append(.lineStruck, line: line.id, to: order.id, of: order.outing, by: actor))
+        }
+        for line in lines
+        where line.person.id != departure.person
+            && line.sharers.contains(where: { $0.id == departure.person })
+        {
+            for command in OrderLineEdits.departure(of: departure.person, from: line, of: order, by: actor) {
+                try await transaction.execute(command)
+            }
         }
     }
 

@@ -93,11 +93,6 @@ struct RefusedDish: Sendable {
     }
 }
 
-extension Answer {
-    /// Whether the person may order.
-    fileprivate var isComing: Bool { status == .attending || status == .maybe }
-}
-
 extension OrderLineRow {
     func isEaten(by person: PersonID) -> Bool { eaters.contains(person) }
 }

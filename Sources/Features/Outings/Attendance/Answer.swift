@@ -10,6 +10,9 @@ package struct Answer: Hashable, Sendable, JSONEncodable {
     /// The number of seats for this person and the people they bring.
     package var partySize: Int = 1
 
+    /// Whether the person comes, or may.
+    package var isComing: Bool { status == .attending || status == .maybe }
+
     /// The seats that this answer takes.
     var seats: Int { status == .attending ? partySize : 0 }
 }
