@@ -5,7 +5,7 @@ import { translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
-import { formatDateTime, formatTimePair, localTimeZone } from '../time.js';
+import { formatDateTime, formatDateTimeInSentence, formatTimePair, localTimeZone } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
@@ -48,7 +48,7 @@ export function renderChanges({ state, before, after, guest, email }) {
 
 function formatByline({ author, createdAt }) {
   const isMine = author.id === getViewer()?.id;
-  const when = formatDateTime(createdAt, localTimeZone);
+  const when = formatDateTimeInSentence(createdAt, localTimeZone);
   return isMine ? translate('suggestions.byYou', { when }) : translate('suggestions.by', { name: author.name, when });
 }
 
