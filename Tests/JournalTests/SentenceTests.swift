@@ -337,7 +337,7 @@ struct SentenceTests {
 
     @Test(arguments: [
         ("en", "And 3 more changes."), ("fi", "Ja 3 muuta muutosta."), ("de", "Und 3 weitere Änderungen."),
-        ("ar", "و٣ تغييرات أخرى."), ("ja", "ほかに3件の変更があります。"),
+        ("ar", "و3 تغييرات أخرى."), ("ja", "ほかに3件の変更があります。"),
     ])
     func `of very many changes the last are counted`(tag: String, says: String) {
         let answers = (0..<5).map { _ in

@@ -51,7 +51,7 @@ export const storeLocale = (locale) => localStorage.setItem(LANGUAGE_KEY, locale
 
 function send(path, take = (get) => get()) {
   const response = take(() => fetch(path, { credentials: 'same-origin', redirect: 'error', headers: createHeaders(getChosenLocale()) }));
-  response.catch(() => null); // whoever takes the response handles the failure
+  response.catch(() => null); // the request that takes the response handles the failure
   responses.set(path, response);
   return response;
 }

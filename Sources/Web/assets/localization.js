@@ -95,9 +95,13 @@ export function chooseLanguage(locale) {
 /** Formats a number in the digits of the language. */
 export const formatNumber = (value) => new Intl.NumberFormat(region).format(value);
 
-/** Joins names for a sentence: "Leila, Jonas and Priya". */
+/**
+ * Joins names for a sentence: "Leila, Jonas and Priya". Where people read from the right, names in other scripts keep their own direction and
+ * the list that of the language.
+ */
 export function formatList(names) {
-  return new Intl.ListFormat(region, { type: 'conjunction' }).format(names);
+  const isolate = document.documentElement.dir === 'rtl' ? (name) => `\u2068${name}\u2069` : (name) => name;
+  return new Intl.ListFormat(region, { type: 'conjunction' }).format(names.map(isolate));
 }
 
 /** Returns the locale for dates and numbers. English without a region is British, as on the server. */

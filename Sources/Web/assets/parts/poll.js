@@ -1,7 +1,7 @@
 /** A poll: the options with my vote and the tally, the result, and how a tie was broken. */
 import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { formatDateTime, formatDateTimeInSentence } from '../time.js';
 import { runAndRefresh } from './actions.js';
@@ -80,7 +80,7 @@ function renderVoterNames(voters) {
   const given = VOTES.filter((opinion) => voters[opinion].length > 0);
   if (given.length === 0) return null;
   return createElement('p', { class: 'fine-print' }, given.map((opinion) => translate(`opinion.names.${opinion}`, {
-    names: new Intl.ListFormat(document.documentElement.lang).format(voters[opinion].map((person) => person.name)),
+    names: formatList(voters[opinion].map((person) => person.name)),
   })).join(' '));
 }
 

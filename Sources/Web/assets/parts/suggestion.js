@@ -1,7 +1,7 @@
 /** A suggestion, with its votes and the actions of its author and of hosts. */
 import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
@@ -53,7 +53,7 @@ function formatByline({ author, createdAt }) {
 }
 
 function renderReach({ gains, loses, dietFit }) {
-  const names = (people) => new Intl.ListFormat(document.documentElement.lang).format(people.map((person) => person.name));
+  const names = (people) => formatList(people.map((person) => person.name));
   return [
     gains.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.gains', { count: gains.length, names: names(gains) })) : null,
     loses.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.loses', { count: loses.length, names: names(loses) })) : null,
