@@ -251,3 +251,26 @@ def test_no_line_of_facts_begins_or_ends_with_a_dot(leila: Person, locale):
     assert abs(starts[0] + dot - heading) < 1
     clip = line.evaluate("(node) => getComputedStyle(node).clipPath")
     assert abs(float(re.findall(r"-?[\d.]+px", clip)[1 if locale == "ar" else -1][:-2]) - dot) < 0.1, clip
+
+
+def test_a_list_of_latin_names_runs_from_the_right_in_arabic(leila, mira):
+    omar = Person(leila.windows, "Omar", leila.windows.open()).sign_in()
+    for friend in (mira, omar):
+        leila.befriend(friend)
+    circle = leila.call("POST", "/v1/circles", {"name": "Noodle club", "people": [mira.id, omar.id]})["id"]
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
+    page = leila.page
+    page.goto(f"/circles/{circle}")
+    names = page.get_by_text(re.compile("Mira.*Omar|Omar.*Mira")).last
+    expect(names).to_be_visible()
+
+    first, second = names.evaluate("""(node) => {
+        const text = document.createTreeWalker(node, NodeFilter.SHOW_TEXT).nextNode();
+        return ['Mira', 'Omar'].sort((one, other) => text.data.indexOf(one) - text.data.indexOf(other)).map((name) => {
+            const range = new Range();
+            range.setStart(text, text.data.indexOf(name));
+            range.setEnd(text, text.data.indexOf(name) + name.length);
+            return range.getBoundingClientRect().x;
+        });
+    }""")
+    assert first > second

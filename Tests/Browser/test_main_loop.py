@@ -269,3 +269,18 @@ def test_an_unknown_address_shows_a_page_with_a_link_home(leila):
     expect(page.get_by_role("heading", level=1, name="Page not found")).to_be_visible()
     page.get_by_role("main").get_by_role("link").click()
     expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
+
+
+def test_an_update_that_joins_many_changes_has_a_line_for_each(leila, mira):
+    outing = leila.start("Friday dumplings")
+    leila.invite(outing, mira)
+    path = f"/v1/outings/{outing}"
+    for change in ({"title": "Friday ramen"}, {"place": "Pier"}, {"note": "Bring cash"}, {"startsAt": in_days(6, "12:00")}):
+        leila.call("PATCH", path, change, **{"If-Match": leila.entity_tag(path)})
+    mira.page.goto("/updates")
+    text = mira.page.locator(".update", has_text="Bring cash").locator(".update-text")
+    expect(text).to_contain_text("Friday ramen")
+
+    lines = text.inner_text().split("\n")
+    assert len(lines) == 4, lines
+    assert text.bounding_box()["height"] > 3 * 20

@@ -1,7 +1,8 @@
 """Suggestions and polls, with two browsers."""
 
-from conftest import in_days, take_picture, violations
-from playwright.sync_api import expect
+import pytest
+from conftest import Person, in_days, take_picture, violations
+from playwright.sync_api import Page, expect
 
 
 def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mira):
@@ -50,14 +51,14 @@ def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leil
     mira.page.goto(f"/outings/{outing}/suggestions")
     leila.page.goto(f"/outings/{outing}/suggestions")
 
-    # Leila opens a poll on three pairs; Mira's open page shows times as columns and places as rows
+    # Leila opens a poll on three pairs; Mira's open page shows the places below each time
     leila.page.get_by_role("button", name="Start a vote").first.click()
     dialog = leila.page.get_by_role("dialog")
     dialog.get_by_label("Apply the winner automatically").select_option("Yes")
     dialog.get_by_role("button", name="Start the vote").click()
     vote = mira.page.get_by_role("region", name="When and where?")
-    expect(vote.get_by_role("columnheader")).to_have_count(2)
-    expect(vote.get_by_role("rowheader")).to_have_count(2)
+    expect(vote.get_by_role("heading", level=4)).to_have_count(2)
+    expect(vote.get_by_role("listitem")).to_have_count(4)  # with the current time and place
 
     # they vote for different options, which is a tie
     mira.page.get_by_role("button", name="12:00 · Pier: your vote").click()
@@ -133,3 +134,50 @@ def test_two_quick_votes_both_count(leila):
     expect(leila.page.locator(".vote-cell .state.yes")).to_have_count(2)
     [poll] = leila.call("GET", f"/v1/outings/{outing}/polls")["items"]
     assert [option["myVote"] for option in poll["options"]] == ["yes", "yes"]
+
+
+def find_sideways_scrolling(page: Page) -> list[str]:
+    """Returns the page and the parts of it that scroll sideways."""
+    return page.evaluate("""() => [document.documentElement, ...document.querySelectorAll('main *')]
+        .filter((node) => node === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(node).overflowX))
+        .filter((node) => node.scrollWidth > node.clientWidth + 1)
+        .map((node) => `${node.tagName} ${node.className} is ${node.scrollWidth - node.clientWidth} px too narrow`)""")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_six_options_and_eight_voters_fit_a_phone(windows, leila, width):
+    names = ["Mira", "Tomás Oyelaran", "高橋 さくら", "ليلى حداد", "Bartholomew Featherstonehaugh", "Ada", "Kim Lee"]
+    voters = [Person(windows, f"voter{number}", windows.open()).sign_in() for number in range(len(names))]
+    for voter, name in zip(voters, names, strict=True):
+        voter.call("PATCH", "/v1/me", {"name": name})
+        leila.befriend(voter)
+    outing = leila.start("Saturday soup", invite={"people": [voter.id for voter in voters]})
+    pairs = [{"time": {"startsAt": in_days(day, "12:30")}, "place": place} for day in (9, 10, 11) for place in ("Pier", "Restaurant Kolme Kruunua and terrace")]
+    days = [{"time": {"startsAt": in_days(day, "12:30")}} for day in range(12, 18)]
+    polls = [leila.call("POST", f"/v1/outings/{outing}/polls", {"closesAt": in_days(6, "12:00"), "options": options}) for options in (pairs, days)]
+    for at, voter in enumerate([leila, *voters]):
+        for poll in polls:
+            votes = [{"option": option["id"], "answer": ("yes", "yes", "maybe", "no")[(at + number) % 4]} for number, option in enumerate(poll["options"])]
+            voter.call("PUT", f"/v1/outings/{outing}/polls/{poll['id']}/vote", {"votes": votes})
+    page = leila.page
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in (f"/outings/{outing}/suggestions", f"/outings/{outing}"):
+        page.goto(path)
+        cells = page.locator(".vote-cell")
+        expect(cells).to_have_count(12)
+        assert find_sideways_scrolling(page) == []
+        # each row has the faces of those who said yes, and is as wide as the poll
+        for cell in cells.all():
+            assert cell.locator(".avatar").count() >= 4
+            assert cell.bounding_box()["width"] > width * 0.7
+    take_picture(page, f"votes-of-eight-{width}-light")
+
+    # names of options and of voters are not broken once the polls are over
+    for poll in polls:
+        leila.call("POST", f"/v1/outings/{outing}/polls/{poll['id']}/draw")
+    page.goto(f"/outings/{outing}/suggestions")
+    options = page.locator(".poll-option")
+    expect(options).to_have_count(12)
+    assert find_sideways_scrolling(page) == []
+    for option in options.all():
+        assert option.locator("strong").bounding_box()["width"] > 100, "the name of an option has a line of its own"

@@ -195,3 +195,38 @@ def test_a_server_without_mail_says_that_invitations_are_not_sent(leila, outing)
     page.get_by_role("button", name="Add them").click()
     expect(page.get_by_text("One person was added. Send them the link.")).to_be_visible()
     take_picture(page, "people-without-mail")
+
+
+# The contrast between the backgrounds of two elements, as WCAG 2.2 defines it for colours.
+CONTRAST = """([one, other]) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const luminance = (node) => {
+        context.fillStyle = getComputedStyle(node).backgroundColor;
+        context.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((value) => value / 255)
+            .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+}"""
+
+
+def test_the_buttons_of_a_dialog_stand_out_and_warn_of_an_end(leila, mira, outing):
+    page = leila.page
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.goto(f"/outings/{outing}/people")
+    page.get_by_role("button", name="More: Mira").click()
+    menu = page.get_by_role("dialog")
+    for button in menu.locator(".button:not(.plain)").all():
+        assert page.evaluate(CONTRAST, [button.element_handle(), menu.element_handle()]) > 1.15, button.inner_text()
+    menu.get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Remove")).to_have_class("button danger")
+    page.keyboard.press("Escape")
+
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Find a day together").click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Start the vote")).to_have_class("button primary")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Cancel this outing").click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Cancel it and tell")).to_have_class("button danger")

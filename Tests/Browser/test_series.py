@@ -275,3 +275,32 @@ def test_guests_answer_each_date_by_one_link_without_javascript(windows, leila, 
     page.get_by_role("button", name="Remove the link").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove the link").click()
     expect(page.get_by_role("button", name="Create a link")).to_be_visible()
+
+
+def test_a_long_name_does_not_widen_the_page_of_a_series(leila, mira):
+    mira.call("PATCH", "/v1/me", {"name": "Bartholomew Featherstonehaugh-Cholmondeley"})
+    leila.befriend(mira)
+    series = leila.call("POST", "/v1/series", {
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+        "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
+    })
+    page = leila.page
+    page.set_viewport_size(PHONE)
+    page.goto(f"/series/{series['id']}")
+    expect(page.get_by_role("checkbox", name="Bartholomew")).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_link_of_a_series_asks_members_for_no_sign_in(windows, leila, mira):
+    series = leila.call("POST", "/v1/series", {
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+        "rule": {"frequency": "weekly", "weekdays": ["mo", "tu", "we", "th", "fr"], "startsOn": in_days(2, "12:30")[:10]},
+    })
+    link = path_of(leila.call("POST", f"/v1/series/{series['id']}/link", {})["url"])
+    visitor = windows.open()
+    for page, count in ((visitor, 1), (mira.page, 0)):
+        page.goto(link)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Office lunch")
+        expect(page.get_by_text("No account needed.")).to_have_count(count)
+        expect(page.get_by_role("link", name="Sign in", exact=False)).to_have_count(count)
+        expect(page.get_by_role("link", name="Privacy")).to_be_visible()

@@ -244,7 +244,7 @@ struct DeliverInboxTests {
 
             #expect(
                 try await lunch.inbox(lunch.tom).last
-                    == "A lot has changed; it’s on Thursday 11 March 2027, 12:30; it’s at Kabob & Curry."
+                    == "A lot has changed.\nIt’s on Thursday 11 March 2027, 12:30.\nIt’s at Kabob & Curry."
             )
             #expect(try await lunch.inbox(lunch.leila).isEmpty)
             try await lunch.expectSound()

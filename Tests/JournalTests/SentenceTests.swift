@@ -317,19 +317,41 @@ struct SentenceTests {
         #expect(words.clauses([example.change]) == [example.says])
     }
 
-    @Test func `several changes are one sentence`() {
+    @Test func `two changes are one sentence, and more are a line each`() {
         let changes: [Change] = [
             .time(from: Self.time("2027-03-11T12:30"), to: Self.time("2027-03-11T13:00")),
             .place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry")),
             .attendee(Self.omar, from: nil, to: Answer()),
         ]
 
-        let sentence = words.sentence(changes)
-
         #expect(
-            sentence
-                == "Moved to 13:00 (was 12:30); now at Kabob & Curry (was Burger Shack); one more person was invited."
-        )
+            words.sentence(Array(changes.prefix(2)))
+                == "Moved to 13:00 (was 12:30); now at Kabob & Curry (was Burger Shack).")
+        #expect(
+            words.sentence(changes) == """
+                Moved to 13:00 (was 12:30).
+                Now at Kabob & Curry (was Burger Shack).
+                One more person was invited.
+                """)
+    }
+
+    @Test(arguments: [
+        ("en", "And 3 more changes."), ("fi", "Ja 3 muuta muutosta."), ("de", "Und 3 weitere Änderungen."),
+        ("ar", "و3 تغييرات أخرى."), ("ja", "ほかに3件の変更があります。"),
+    ])
+    func `of very many changes the last are counted`(tag: String, says: String) {
+        let answers = (0..<5).map { _ in
+            Change.attendee(PersonID(UUID()), from: Self.answer(.invited), to: Self.answer(.attending))
+        }
+        let changes: [Change] = [
+            .time(from: nil, to: Self.time("2027-03-11T12:30")), .title(from: "Lunch", to: "Dinner"),
+            .note(from: nil, to: "Bring cash"),
+        ]
+
+        let lines = Self.words(in: tag).sentence(changes + answers).split(separator: "\n")
+
+        #expect(lines.count == NewsLimits.linesOfText)
+        #expect(lines.last.map(String.init) == says)
     }
 
     @Test func `a note follows the answer that it was written with, also if it is new alone`() {
@@ -347,14 +369,14 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        ("en", "Leila cancelled it: “Rain”; Leila added a note: “Bring cash”; Leila invited Omar."),
+        ("en", "Leila cancelled it: “Rain”\nLeila added a note: “Bring cash”\nLeila invited Omar."),
         (
             "de",
-            "Leila hat das Treffen abgesagt: „Rain“; Leila hat eine Notiz hinzugefügt: „Bring cash“; Leila hat Omar eingeladen."
+            "Leila hat das Treffen abgesagt: „Rain“.\nLeila hat eine Notiz hinzugefügt: „Bring cash“.\nLeila hat Omar eingeladen."
         ),
         (
             "fi",
-            "Leila perui tapaamisen: ”Rain”; Leila lisäsi viestin: ”Bring cash”; Leila kutsui mukaan: Omar."
+            "Leila perui tapaamisen: ”Rain”\nLeila lisäsi viestin: ”Bring cash”\nLeila kutsui mukaan: Omar."
         ),
     ])
     func `the person who did it is named, if known`(tag: String, says: String) {

@@ -9,6 +9,8 @@ import NoonishAPI
 struct StreamRequest: Sendable {
     /// The outings to follow; `nil` for all that are not over.
     let outings: [OutingID]?
+    /// An outing to follow besides these, such as one that is over and open on the screen.
+    let also: OutingID?
     /// The venues whose boards to follow.
     let boards: [RestaurantID]
     /// For a guest, the only outing that they may see.
@@ -36,22 +38,27 @@ extension StreamRequest {
         let asked = query.list(
             "outings", .parsed("ids of outings") { OutingID($0) }, max: LiveLimits.outingsPerStream)
         let isAsked = query.has("outings")
+        let also = query.optional("also", .parsed("an id of an outing") { OutingID($0) })
         let boards = query.list(
             "boards", .parsed("ids of venues") { RestaurantID($0) }, max: LiveLimits.boardsPerStream)
         try query.finish()
         switch call.actor {
         case .guest(_, let outing):
-            guard !isAsked || asked == [outing] else { throw Problem.notFound }
+            guard !isAsked || asked == [outing], also.map({ $0 == outing }) ?? true
+            else { throw Problem.notFound }
             outings = [outing]
+            self.also = nil
             guestOf = outing
             self.boards = boards
         case .device(_, let venue):
-            guard !isAsked else { throw Problem.notFound }
+            guard !isAsked, also == nil else { throw Problem.notFound }
             outings = []
+            self.also = nil
             guestOf = nil
             self.boards = boards.isEmpty ? [venue] : boards
         default:
             outings = isAsked ? asked : nil
+            self.also = also
             guestOf = nil
             self.boards = boards
         }

@@ -32,6 +32,7 @@ package struct StreamRoutes: RouteGroup {
                     "outings", .array(of: .id, max: LiveLimits.outingsPerStream), isList: true,
                     "The outings whose revisions to include; by default all upcoming ones, or the guest's outing."
                 ),
+                .query("also", .id, "An outing to include besides these, such as one that is over."),
                 .query(
                     "boards", .array(of: .id, max: LiveLimits.boardsPerStream), isList: true,
                     "The venues whose boards to include; by default none, or the tablet's venue."),
@@ -70,7 +71,6 @@ package struct StreamRoutes: RouteGroup {
         let person = call.actor.person
         if let person { _ = try decide(call.actor, .streamUpdates, person, as: .oneself) }
         let followed = try await outings(of: person, request)
-        guard request.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
         let headers: HTTPFields = [
             .contentType: MediaType.eventStream, .cacheControl: "no-store", .accelBuffering: "no",
         ]
@@ -86,10 +86,17 @@ package struct StreamRoutes: RouteGroup {
     }
 
     /// Returns the outings that a stream follows; none for a device.
+    ///
+    /// - Throws: 404 if the person is not on the list of one that they request.
     private func outings(of person: PersonID?, _ request: StreamRequest) async throws -> [OutingID] {
         guard let person else { return [] }
-        return try await database.all(
+        let followed = try await database.all(
             .followed(by: person, of: request.outings, limit: LiveLimits.outingsPerStream))
+        guard request.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
+        guard let also = request.also, !followed.contains(also) else { return followed }
+        guard let listed = try await database.first(.followed(by: person, of: [also], limit: 1))
+        else { throw Problem.notFound }
+        return followed + [listed]
     }
 }
 

@@ -16,6 +16,11 @@ package enum NewsLimits {
     /// How long before the start such mail is sent at the latest, in seconds.
     package static let digestLeadTime: Double = 3 * 3_600
 
+    /// The most changes that are joined into one sentence.
+    package static let clausesInSentence = 2
+    /// The most lines of a notice. The history has the changes that do not fit.
+    package static let linesOfText = 6
+
     /// Characters of changes in the subject of a mail.
     package static let subjectCharacters = 120
 }

@@ -12,9 +12,18 @@ package struct NoticeMessages: Sendable {
         language.say("change.join", ["first": .words(first), "rest": .words(rest)])
     }
 
+    /// Joins clauses: few into one sentence, more into a sentence each, one a line.
+    func text(_ clauses: [String]) -> String {
+        guard clauses.count > NewsLimits.clausesInSentence else { return sentence(clauses) }
+        return clauses.map { sentence([$0]) }.joined(separator: "\n")
+    }
+
+    /// Counts the changes that a text leaves out.
+    func more(_ count: Int) -> String { language.say("change.more", ["count": .number(count)]) }
+
     /// Joins clauses into a sentence, with a capital letter and a full stop unless it ends with a mark
     /// already.
-    func sentence(_ clauses: [String]) -> String {
+    private func sentence(_ clauses: [String]) -> String {
         guard let first = clauses.first else { return "" }
         let text = clauses.dropFirst().reduce(first, joined)
         let capital = text.prefix(1).uppercased() + text.dropFirst()

@@ -4,9 +4,13 @@ package import Journal
 extension SentenceContext {
     package var phrases: NoticeMessages { NoticeMessages(language: language) }
 
-    /// Returns all changes in one sentence: "13:00 instead of 12:30; one more friend is invited."
+    /// Returns the changes in one sentence: "13:00 instead of 12:30; one more friend is invited." Many are a sentence
+    /// each, one a line, the most important first; the last line counts those that are left out.
     package func sentence(_ changes: [Change], isSnapshot: Bool = false) -> String {
-        phrases.sentence((isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes))
+        let all = (isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes)
+        guard all.count > NewsLimits.linesOfText else { return phrases.text(all) }
+        let shown = all.prefix(NewsLimits.linesOfText - 1)
+        return phrases.text(shown + [phrases.more(all.count - shown.count)])
     }
 
     /// Returns one clause for each change in order, followed by the summaries of kinds that have one.

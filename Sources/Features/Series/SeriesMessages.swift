@@ -31,9 +31,14 @@ struct SeriesMessages {
             "rhythm": rhythm, "place": place,
             "whenIso": next?.time?.startsAt.text ?? "",
             "dates": content.dates.map(row(of:)),
-            "signIn": language.say("page.invitation.signIn"),
-            "noAccount": language.say("page.invitation.noAccount", ["host": host]),
         ]
+        if case .person = call.actor {
+        } else {
+            values["noAccount"] = [
+                "says": language.say("page.invitation.noAccount", ["host": host]),
+                "signIn": language.say("page.invitation.signIn"),
+            ]
+        }
         if let next, let path = path(of: next) {
             values["next"] = [
                 "path": path,

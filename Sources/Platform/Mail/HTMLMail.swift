@@ -6,7 +6,7 @@ import Mustache
 package struct HTMLMail: Sendable {
     package enum Block: Sendable {
         case heading(String)
-        /// A paragraph that says what the mail is about.
+        /// A paragraph that says what the mail is about, which may have several lines.
         case lead(String)
         case text(String)
         /// A code to type, in large digits.
@@ -50,7 +50,8 @@ package struct HTMLMail: Sendable {
         <div style="max-width:560px;margin:0 auto;padding:28px 20px">
         {{#blocks}}\
         {{#heading}}<h1 dir="auto" style="font-size:22px;margin:0 0 12px">{{.}}</h1>{{/heading}}\
-        {{#lead}}<p style="font-size:17px;margin:0 0 20px">{{.}}</p>{{/lead}}\
+        {{#lead}}<p style="font-size:17px;margin:0 0 20px">\
+        {{#lines}}{{.}}{{^last()}}<br>{{/last()}}{{/lines}}</p>{{/lead}}\
         {{#text}}<p style="margin:0 0 16px">{{.}}</p>{{/text}}\
         {{#code}}<p style="font-size:28px;letter-spacing:4px;margin:0 0 16px"><b>{{.}}</b></p>{{/code}}\
         {{#link}}<p style="margin:0 0 16px"><a href="{{.}}" style="color:#1d1a16">{{.}}</a></p>{{/link}}\
@@ -74,7 +75,7 @@ extension HTMLMail.Block {
     fileprivate var values: [String: Any] {
         switch self {
         case .heading(let text): ["heading": text]
-        case .lead(let text): ["lead": text]
+        case .lead(let text): ["lead": ["lines": Self.lines(of: text)]]
         case .text(let text): ["text": text]
         case .code(let code): ["code": code]
         case .link(let link): ["link": link]
@@ -83,11 +84,7 @@ extension HTMLMail.Block {
             [
                 "table": [
                     "rows": rows.map { row -> [String: Any] in
-                        [
-                            "name": row.name,
-                            "lines": row.value.split(separator: "\n", omittingEmptySubsequences: false)
-                                .map(String.init),
-                        ]
+                        ["name": row.name, "lines": Self.lines(of: row.value)]
                     }
                 ]
             ]
@@ -95,5 +92,8 @@ extension HTMLMail.Block {
         case .footer(let reason, let label, let link):
             ["footer": ["reason": reason, "label": label, "address": link]]
         }
+    }
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

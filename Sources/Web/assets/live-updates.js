@@ -15,6 +15,7 @@ let retryTimer = null;
 let lostTimer = null;
 let state = 'off';
 let board = null; // the venue whose board the stream follows too
+let followedOuting = null; // an outing that it follows although it is over
 let hasGap = false; // whether the stream was opened anew and may have missed events
 
 /**
@@ -61,10 +62,7 @@ export function stopLiveUpdates() {
 /** Reconnects immediately instead of after the delay. */
 export function reconnectLiveUpdates() {
   if (state === 'off' || source?.readyState === EventSource.OPEN) return;
-  clearTimeout(retryTimer);
-  retryTimer = null;
-  source?.close();
-  connect();
+  reconnect();
 }
 
 /**
@@ -78,15 +76,32 @@ export function followBoard(venue, { isDevice }) {
   board = venue;
   if (isDevice && !venue) return stopLiveUpdates();
   if (state === 'off' && !isDevice) return; // the person's stream follows it once it starts
+  hasGap = source !== null;
+  reconnect();
+}
+
+/**
+ * Follows an outing that is over, which the stream leaves out otherwise. With null, the next stream leaves it out again. The new stream begins
+ * with the outing's revision, so nothing is missed.
+ *
+ * @param {string | null} outing
+ */
+export function followOuting(outing) {
+  const isMissing = outing !== null && outing !== followedOuting;
+  followedOuting = outing;
+  if (isMissing && (source || retryTimer)) reconnect();
+}
+
+function reconnect() {
   clearTimeout(retryTimer);
   retryTimer = null;
   source?.close();
-  hasGap = source !== null;
   connect();
 }
 
 function connect() {
-  source = new EventSource(board ? `/v1/updates/stream?boards=${board}` : '/v1/updates/stream');
+  const query = new URLSearchParams(Object.entries({ boards: board, also: followedOuting }).filter(([, id]) => id));
+  source = new EventSource(`/v1/updates/stream?${query}`.replace(/\?$/, ''));
   source.addEventListener('open', handleOpen);
   source.addEventListener('error', handleError);
   for (const kind of ['hello', 'update', 'revision', 'board', 'reset']) {
@@ -109,6 +124,7 @@ function handleError() {
   if (source.readyState !== EventSource.CLOSED) return;
   source.close();
   source = null;
+  followedOuting = null; // it may be what the server refuses: a person who was removed from the list may not follow it
   retryTimer = setTimeout(() => {
     retryTimer = null;
     connect();

@@ -1,7 +1,6 @@
 /** Messages of the server's catalogue in the person's language. */
+import { getChosenLocale, getLanguage, storeLocale, takeEarlyResponse } from '/assets/early-requests.js';
 import { formatMessage } from './message-format.js';
-
-const STORAGE_KEY = 'noonish.language';
 
 /** The available languages by their own names. */
 export const LANGUAGES = { ar: 'العربية', de: 'Deutsch', en: 'English', fi: 'Suomi', ja: '日本語' };
@@ -19,7 +18,7 @@ const parts = new Set(['']);
 
 let turn = 0; // of the latest change of the language
 
-await loadLanguage(getStoredLanguage() ?? document.documentElement.lang);
+await loadLanguage(getChosenLocale());
 
 /**
  * Returns a message of the catalogue with its values filled in.
@@ -44,7 +43,7 @@ export function hasMessage(key) {
  * @returns {Promise<boolean>} whether the language changed
  */
 export async function loadLanguage(locale) {
-  const requested = locale.split('-')[0].toLowerCase();
+  const requested = getLanguage(locale);
   const tag = Object.hasOwn(LANGUAGES, requested) ? requested : 'en';
   turn += 1;
   const own = turn;
@@ -77,7 +76,8 @@ export async function loadMessages(group) {
 }
 
 async function fetchMessages(tag, part) {
-  const response = await fetch(`/locales/${tag}${part}.json`);
+  const path = `/locales/${tag}${part}.json`;
+  const response = await (takeEarlyResponse(path) ?? fetch(path));
   if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
   return response.json();
 }
@@ -85,7 +85,7 @@ async function fetchMessages(tag, part) {
 /** Switches to the language that the person chose, and stores the choice; see {@link loadLanguage}. */
 export function chooseLanguage(locale) {
   try {
-    localStorage.setItem(STORAGE_KEY, locale);
+    storeLocale(locale);
   } catch {
     // Storage may be unavailable. The choice then lasts until the page is closed.
   }
@@ -95,22 +95,17 @@ export function chooseLanguage(locale) {
 /** Formats a number in the digits of the language. */
 export const formatNumber = (value) => new Intl.NumberFormat(region).format(value);
 
-/** Joins names for a sentence: "Leila, Jonas and Priya". */
+/**
+ * Joins names for a sentence: "Leila, Jonas and Priya". Where people read from the right, names in other scripts keep their own direction and
+ * the list that of the language.
+ */
 export function formatList(names) {
-  return new Intl.ListFormat(region, { type: 'conjunction' }).format(names);
+  const isolate = document.documentElement.dir === 'rtl' ? (name) => `\u2068${name}\u2069` : (name) => name;
+  return new Intl.ListFormat(region, { type: 'conjunction' }).format(names.map(isolate));
 }
 
 /** Returns the locale for dates and numbers. English without a region is British, as on the server. */
 function findRegion(tag, locale) {
   const personal = [locale, ...navigator.languages].find((candidate) => candidate.split('-')[0] === tag && candidate.includes('-'));
   return personal ?? (tag === 'en' ? 'en-GB' : tag);
-}
-
-/** Returns the stored choice, or null if there is none or storage is unavailable. */
-function getStoredLanguage() {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
 }

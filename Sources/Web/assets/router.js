@@ -6,10 +6,12 @@
  * - `title` and `content`
  * - `refresh()`, optional: fetches and draws the screen again
  * - `concerns(event)`, optional: whether a live event affects the screen; without it, every event does
+ * - `follows`, optional: an outing whose events the stream has for this screen alone, because the outing is over
  *
  * An event that the stream begins with has `isChange()`: whether the screen was read before it, or undefined if the screen does not know.
  */
 import { Problem } from './api.js';
+import { followOuting } from './live-updates.js';
 import { translate } from './localization.js';
 import { resetCachedSince } from './offline-cache.js';
 import { setRouter } from './page.js';
@@ -155,6 +157,7 @@ function showScreen(screen, route, scroll) {
   showNavigation(route);
   main.replaceChildren(screen.content);
   followDock(screen.content);
+  followOuting(screen.follows ?? null);
   updateConnectionBanner();
   scrollTo(0, scroll);
   focusStart(isFirst);

@@ -1,4 +1,5 @@
 /** The entry point: connects the session, the event stream and the router, and shows the first screen. */
+import { dropEarlyResponses } from '/assets/early-requests.js';
 import { Problem } from './api.js';
 import { isNewRevision, onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
 import { registerServiceWorker } from './register-service-worker.js';
@@ -43,7 +44,10 @@ onSessionChange(() => {
 });
 
 // Not awaited: in the bundle, a group of screens waits until this file has run.
-show().then(startSendingQueuedAnswers);
+show().then(() => {
+  dropEarlyResponses();
+  startSendingQueuedAnswers();
+});
 
 async function loadUnreadCount() {
   if (!getCurrentPerson()) return; // guests have no updates

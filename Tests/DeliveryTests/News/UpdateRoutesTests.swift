@@ -186,6 +186,31 @@ struct UpdateRoutesTests {
         }
     }
 
+    @Test func `a stream follows an outing that is over if it is asked to`() async throws {
+        try await withDelivery { world in
+            let (lunch, other) = (try await world.lunch(), try await world.lunch())
+            _ = try await world.database.run(
+                script: """
+                    UPDATE outing SET starts_at = now() - interval '9 days',
+                           starts_wall = timezone('UTC', now()) - interval '9 days' WHERE id = '\(lunch.id)'
+                    """)
+            let path = "/v1/updates/stream?also=\(lunch.id)"
+            let stream = try LiveStream(port: world.site.port, path: path, token: world.cast.tom.token)
+            #expect(await stream.waits(for: #"{"outing":"\#(lunch.id)""#))
+            #expect(await stream.waits(for: #"{"outing":"\#(other.id)""#))
+            stream.close()
+
+            let without = try LiveStream(
+                port: world.site.port, path: "/v1/updates/stream", token: world.cast.tom.token)
+            #expect(await without.waits(for: #"{"outing":"\#(other.id)""#))
+            without.close()
+            #expect(!without.received.contains(lunch.id.description))
+            let stranger = world.site.program(token: world.cast.stranger.token)
+            #expect(try await stranger.get(path).status == .notFound)
+            #expect(try await world.tom.get("/v1/updates/stream?also=7").status.code == 422)
+        }
+    }
+
     @Test func `streams that were closed make room for others`() async throws {
         try await withDelivery { world in
             func open() throws -> LiveStream {
@@ -226,7 +251,10 @@ struct UpdateRoutesTests {
             #expect(await stream.waits(for: lunch.id.description))
             stream.close()
 
-            #expect(try await guest.get("/v1/updates/stream?outings=\(other.id)").status == .notFound)
+            for name in ["outings", "also"] {
+                let path = "/v1/updates/stream?\(name)=\(other.id)"
+                #expect(try await guest.get(path).status == .notFound)
+            }
             #expect(try await guest.get("/v1/updates").status == .unauthorized)
             #expect(!stream.received.contains(other.id.description))
         }

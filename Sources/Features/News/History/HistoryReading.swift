@@ -54,7 +54,7 @@ struct HistoryReading: Sendable {
         let changes = visible(edit)
         let reported = changes.filter { $0.as(AttendeeChange.self)?.isBeginning != true }
         let beginning = reported.count < changes.count ? [words.phrases.started()] : []
-        let text = words.phrases.sentence(beginning + words.clauses(reported))
+        let text = words.phrases.text(beginning + words.clauses(reported))
         guard !text.isEmpty else { return nil }
         return HistoryItem(
             revision: row.rev, at: row.at, actor: row.actor,

@@ -76,6 +76,7 @@ function confirmRemoval(path, attendance, done) {
     title: translate('remove.title', { name }),
     text: translate('remove.text', { name }),
     yes: translate('remove.yes'),
+    isDanger: true,
     act: async () => {
       await remove(path);
       done(translate('remove.done', { name }));

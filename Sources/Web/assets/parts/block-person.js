@@ -5,7 +5,7 @@ import { runAndRefresh } from './actions.js';
 import { confirmAction } from './dialog.js';
 
 export function confirmBlock({ id, name }) {
-  confirmAction({ title: 'block.title', text: 'block.text', yes: 'block.yes', done: 'block.done' }, { name }, () => put(`/v1/people/${id}/block`));
+  confirmAction({ title: 'block.title', text: 'block.text', yes: 'block.yes', done: 'block.done', isDanger: true }, { name }, () => put(`/v1/people/${id}/block`));
 }
 
 export async function unblockPerson({ id, name }) {

@@ -74,6 +74,7 @@ function confirmRemoval(circle) {
     title: translate('circles.removeTitle', { name: circle.name }),
     text: translate('circles.removeText'),
     yes: translate('circles.remove'),
+    isDanger: true,
     act: async () => {
       await remove(`/v1/circles/${circle.id}`);
       showToast(translate('circles.removed', { name: circle.name }));

@@ -16,12 +16,13 @@ export function openDialog(title, ...content) {
 
 /**
  * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
- * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog; see form.js.
+ * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog; see form.js. With
+ * `isDanger`, the button warns that something ends or is lost.
  *
- * @param {{ title: string, text?: string, fields?: Node[], yes: string, no?: string, draft?: string,
+ * @param {{ title: string, text?: string, fields?: Node[], yes: string, no?: string, isDanger?: boolean, draft?: string,
  *   act: (values: Record<string, string>, node: HTMLFormElement) => Promise<any> }} question
  */
-export function openFormDialog({ title, text, fields = [], yes, no = translate('action.notNow'), draft, act }) {
+export function openFormDialog({ title, text, fields = [], yes, no = translate('action.notNow'), isDanger = false, draft, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
   const send = async (values, node) => {
     try {
@@ -38,7 +39,7 @@ export function openFormDialog({ title, text, fields = [], yes, no = translate('
     text ? createElement('p', { class: 'secondary' }, text) : null,
     fields,
     createElement('div', { class: 'actions' },
-      createElement('button', { class: 'button', type: 'submit' }, yes),
+      createElement('button', { class: `button ${isDanger ? 'danger' : 'primary'}`, type: 'submit' }, yes),
       createButton(no, () => dialog.close(), { variant: 'plain' }))));
   show(dialog);
 }
@@ -46,15 +47,16 @@ export function openFormDialog({ title, text, fields = [], yes, no = translate('
 /**
  * Asks before an action that changes what the screen shows, then says that it is done and refreshes the screen.
  *
- * @param {{ title: string, text: string, yes: string, done?: string }} keys of the catalogue's messages
+ * @param {{ title: string, text: string, yes: string, done?: string, isDanger?: boolean }} keys of the catalogue's messages
  * @param {Record<string, any>} values of these messages
  * @param {() => Promise<any>} act
  */
-export function confirmAction({ title, text, yes, done }, values, act) {
+export function confirmAction({ title, text, yes, done, isDanger }, values, act) {
   openFormDialog({
     title: translate(title, values),
     text: translate(text, values),
     yes: translate(yes, values),
+    isDanger,
     act: async () => {
       await act();
       if (done) showToast(translate(done, values));

@@ -17,7 +17,7 @@ import { showToast } from './toast.js';
 
 const MAX_LENGTH = 2000; // the server's own limit
 
-/** Creates the section and its `refresh`. It lives as long as the screen, so that refreshing does not discard what is being typed. */
+/** Creates the section, and its `fetch` and `refresh`. It lives as long as the screen, so that refreshing does not discard what is being typed. */
 export function createMessageThread(id) {
   const path = `/v1/outings/${id}/messages`;
   const list = createElement('ol', { class: 'messages', 'aria-live': 'polite', 'aria-labelledby': 'messages' });
@@ -112,10 +112,12 @@ export function createMessageThread(id) {
 
   return {
     section,
-    /** @param {any} outing @param {any[]} attendees */
-    refresh: async (outing, attendees) => {
+    /** Fetches the newest messages, for {@link refresh}. */
+    fetch: (options) => get(path, options),
+    /** @param {any} outing @param {any[]} attendees @param {any} newest */
+    refresh: async (outing, attendees, newest) => {
       state = { ...state, outing, attendees };
-      await read();
+      await read(newest);
     },
   };
 }

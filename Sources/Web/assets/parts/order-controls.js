@@ -154,6 +154,7 @@ function openCancelDialog(outing, order) {
     fields: [createField({ name: 'reason', label: translate('cancel.reason'), maxlength: 500 })],
     draft: `order-cancel-${order.id}`,
     yes: translate('order.do.cancel'),
+    isDanger: true,
     act: async ({ reason }) => {
       await send(outing, order, 'cancelled', reason ? { reason } : {});
       refreshScreen();

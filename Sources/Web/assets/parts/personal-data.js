@@ -42,7 +42,7 @@ function renderErasure({ dueAt }, refresh) {
       createButton(translate('settings.data.takeBack'), takeBack, { key: 'erase' }));
   }
   const question = () => openFormDialog({
-    title: translate('settings.data.eraseTitle'), text: translate('settings.data.eraseAsk'), yes: translate('settings.data.erase'),
+    title: translate('settings.data.eraseTitle'), text: translate('settings.data.eraseAsk'), yes: translate('settings.data.erase'), isDanger: true,
     act: async () => {
       await put('/v1/me/erasure');
       await refresh();

@@ -1,14 +1,14 @@
 /** A poll: the options with my vote and the tally, the result, and how a tie was broken. */
 import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { formatDateTime, formatDateTimeInSentence } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
 import { confirmAction } from './dialog.js';
 import { renderTally, VOTES } from './vote-buttons.js';
-import { renderDay, renderVoteCell } from './vote-cells.js';
+import { renderVoteCell } from './vote-cells.js';
 
 export function renderPoll(outing, poll) {
   const isOpen = poll.state === 'open';
@@ -19,7 +19,7 @@ export function renderPoll(outing, poll) {
       createElement('p', { class: 'secondary' }, isOpen
         ? translate('poll.until', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone), count: poll.voters })
         : describeResult(outing, poll))),
-    isOpen ? [poll.kind === 'both' ? renderGrid(outing, poll) : renderCells(outing, poll), createElement('p', { class: 'fine-print' }, translate('poll.tap'))]
+    isOpen ? [poll.kind === 'both' ? renderGroups(outing, poll) : renderCells(outing, poll), createElement('p', { class: 'fine-print' }, translate('poll.tap'))]
       : renderOptions(outing, poll),
     createElement('footer', { class: 'poll-footer' },
       isOpen && poll.hidden && !poll.myBallot ? createElement('p', { class: 'fine-print' }, translate('poll.hiddenLine')) : null,
@@ -34,10 +34,10 @@ export function formatOption(outing, { what }) {
 
 /** Renders the options of a closed poll. */
 function renderOptions(outing, poll) {
-  return createElement('ul', { class: 'options' }, sortByTime(poll.options).map((option) => {
+  return createElement('ul', { class: 'poll-options' }, sortByTime(poll.options).map((option) => {
     const isWinner = poll.result?.winner === option.id;
-    return createElement('li', { class: isWinner ? 'option winner' : 'option' },
-      createElement('div', { class: 'option-head' }, createElement('strong', {}, formatOption(outing, option)),
+    return createElement('li', { class: 'poll-option' },
+      createElement('div', { class: 'poll-option-head' }, createElement('strong', {}, createElement('bdi', {}, formatOption(outing, option))),
         option.isNow ? createElement('span', { class: 'fine-print' }, translate('poll.now')) : null,
         isWinner ? createElement('span', { class: 'pill attending' }, translate('poll.winner')) : null),
       renderTally(option.tally),
@@ -46,33 +46,27 @@ function renderOptions(outing, poll) {
 }
 
 /** Renders the options of an open poll on times or on places. */
-function renderCells(outing, poll) {
-  return createElement('ul', { class: 'vote-cells' }, sortByTime(poll.options).map((option) => createElement('li', {}, renderCell(outing, poll, option, [
-    option.what.startsAt ? renderDay(option.what.startsAt, option.what.timeZone ?? outing.timeZone) : createElement('bdi', {}, option.what.place),
-    option.isNow ? createElement('span', { class: 'fine-print' }, translate('poll.now')) : null,
-  ]))));
+function renderCells(outing, poll, options = poll.options, format = (option) => formatOption(outing, option)) {
+  return createElement('ul', { class: 'vote-cells' }, sortByTime(options).map((option) => createElement('li', {}, renderCell(outing, poll, option, format(option)))));
 }
 
-/** Renders times as columns and places as rows. A pair that is not an option has an empty cell. */
-function renderGrid(outing, poll) {
-  const times = findDistinct(sortByTime(poll.options), ({ what }) => what.startsAt);
-  const places = findDistinct(poll.options, ({ what }) => what.place);
-  return createElement('div', { class: 'vote-grid' }, createElement('table', {},
-    createElement('caption', { class: 'visually-hidden' }, translate('poll.caption')),
-    createElement('thead', {}, createElement('tr', {}, createElement('td', {}), times.map((option) =>
-      createElement('th', { scope: 'col' }, formatDateTime(option.what.startsAt, option.what.timeZone ?? outing.timeZone))))),
-    createElement('tbody', {}, places.map((place) => createElement('tr', {},
-      createElement('th', { scope: 'row', dir: 'auto' }, place.what.place),
-      times.map((time) => {
-        const option = poll.options.find(({ what }) => what.startsAt === time.what.startsAt && what.place === place.what.place);
-        return createElement('td', {}, option ? renderCell(outing, poll, option) : null);
-      }))))));
+/** Renders times with the places of each below, in the same order below all. */
+function renderGroups(outing, poll) {
+  const times = Map.groupBy(sortByTime(poll.options), ({ what }) => what.startsAt);
+  const places = [...new Set(poll.options.map(({ what }) => what.place))];
+  return createElement('div', { class: 'vote-groups' }, [...times.values()].map((options, at) => {
+    const { startsAt, timeZone } = options[0].what;
+    const id = `poll-${poll.id}-${at}`;
+    return createElement('section', { 'aria-labelledby': id },
+      createElement('h4', { id }, formatDateTime(startsAt, timeZone ?? outing.timeZone)),
+      renderCells(outing, poll, options.toSorted((one, other) => places.indexOf(one.what.place) - places.indexOf(other.what.place)), ({ what }) => what.place));
+  }));
 }
 
-function renderCell(outing, poll, option, content) {
+function renderCell(outing, poll, option, shown) {
   const best = Math.max(0, ...poll.options.map(({ tally }) => tally?.yes ?? 0));
   return renderVoteCell({
-    option, content, vote: getMyVote(option), name: formatOption(outing, option), leads: best > 0 && option.tally?.yes === best,
+    option, shown, vote: getMyVote(option), name: formatOption(outing, option), leads: best > 0 && option.tally?.yes === best,
     choose: (vote) => sendVote(outing, poll, option, vote),
   });
 }
@@ -82,17 +76,11 @@ function sortByTime(options) {
   return options.toSorted((one, other) => Date.parse(one.what.startsAt ?? 0) - Date.parse(other.what.startsAt ?? 0));
 }
 
-function findDistinct(options, by) {
-  const seen = new Map();
-  for (const option of options) if (!seen.has(by(option))) seen.set(by(option), option);
-  return [...seen.values()];
-}
-
 function renderVoterNames(voters) {
   const given = VOTES.filter((opinion) => voters[opinion].length > 0);
   if (given.length === 0) return null;
   return createElement('p', { class: 'fine-print' }, given.map((opinion) => translate(`opinion.names.${opinion}`, {
-    names: new Intl.ListFormat(document.documentElement.lang).format(voters[opinion].map((person) => person.name)),
+    names: formatList(voters[opinion].map((person) => person.name)),
   })).join(' '));
 }
 

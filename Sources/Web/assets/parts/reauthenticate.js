@@ -1,5 +1,6 @@
 /** Asking the person to sign in again before a sensitive action. */
-import { inTurn, post, Problem } from '../api.js';
+import { inTurn } from '/assets/early-requests.js';
+import { post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { signInWithPasskey, supportsPasskeys } from '../passkeys.js';

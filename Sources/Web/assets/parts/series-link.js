@@ -33,9 +33,9 @@ function renderMaker(path) {
 }
 
 function renderLink(series, link, path) {
-  const replace = () => confirmAction({ title: 'series.replace', text: 'series.replaceText', yes: 'series.replace', done: 'series.replaced' }, {},
+  const replace = () => confirmAction({ title: 'series.replace', text: 'series.replaceText', yes: 'series.replace', done: 'series.replaced', isDanger: true }, {},
     () => post(path, { maxPartySize: link.maxPartySize }));
-  const end = () => confirmAction({ title: 'series.unshare', text: 'series.unshareText', yes: 'series.unshare', done: 'share.ended' }, {}, () => remove(path));
+  const end = () => confirmAction({ title: 'series.unshare', text: 'series.unshareText', yes: 'series.unshare', done: 'share.ended', isDanger: true }, {}, () => remove(path));
   return createElement('div', { class: 'form' },
     renderLinkField(series.title, link),
     createElement('p', { class: 'secondary' }, translate('share.partyUpTo', { count: link.maxPartySize })),

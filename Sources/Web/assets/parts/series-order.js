@@ -46,7 +46,7 @@ function formatDuration(minutes) {
 }
 
 function renderHostActions(series, order) {
-  const stop = () => confirmAction({ title: 'seriesOrder.stop', text: 'seriesOrder.stopText', yes: 'seriesOrder.stop', done: 'seriesOrder.stopped' }, {},
+  const stop = () => confirmAction({ title: 'seriesOrder.stop', text: 'seriesOrder.stopText', yes: 'seriesOrder.stop', done: 'seriesOrder.stopped', isDanger: true }, {},
     () => remove(`/v1/series/${series.id}/order`));
   return createElement('p', { class: 'actions' },
     series.endedAt ? null : createButton(translate(order ? 'seriesOrder.change' : 'seriesOrder.set'), () => openOrderForm(series, order), { variant: order ? '' : 'primary', key: 'series-order' }),
@@ -93,7 +93,7 @@ function renderStanding(series, repeats) {
     showToast(translate(repeats ? 'seriesOrder.standingStopped' : 'seriesOrder.standingStarted'));
     refreshScreen();
   };
-  return createElement('div', { role: 'group', 'aria-labelledby': 'standing-order' },
+  return createElement('div', { class: 'standing-order', role: 'group', 'aria-labelledby': 'standing-order' },
     createElement('h3', { id: 'standing-order' }, translate('seriesOrder.standing')),
     createElement('p', { class: 'secondary' }, repeats ? translate('seriesOrder.standingOn') : null, ' ', translate('seriesOrder.standingText')),
     createElement('p', { class: 'actions' },

@@ -110,6 +110,6 @@ export function showCode(title, path) {
 /** Asks before it ends a link and removes everyone who came by it. */
 function confirmRemoval(outing, link) {
   const count = link.attendees;
-  confirmAction({ title: 'share.removeTitle', text: 'share.removeText', yes: 'share.removeAll', done: 'share.removeDone' }, { count },
+  confirmAction({ title: 'share.removeTitle', text: 'share.removeText', yes: 'share.removeAll', done: 'share.removeDone', isDanger: true }, { count },
     () => remove(`/v1/outings/${outing.id}/links/${link.id}/attendees`));
 }

@@ -110,7 +110,7 @@ function renderIdentity(identity, { items }, draw) {
 
 function createRemoveButton(path, name, id, draw) {
   const question = () => openFormDialog({
-    title: translate('ways.removeTitle', { name }), text: translate('ways.removeText'), yes: translate('remove.short'),
+    title: translate('ways.removeTitle', { name }), text: translate('ways.removeText'), yes: translate('remove.short'), isDanger: true,
     act: async () => {
       await runWithReauthentication(() => remove(path));
       await draw();

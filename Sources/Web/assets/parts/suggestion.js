@@ -1,11 +1,11 @@
 /** A suggestion, with its votes and the actions of its author and of hosts. */
 import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
-import { formatDateTime, formatTimePair, localTimeZone } from '../time.js';
+import { formatDateTime, formatDateTimeInSentence, formatTimePair, localTimeZone } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
@@ -48,12 +48,12 @@ export function renderChanges({ state, before, after, guest, email }) {
 
 function formatByline({ author, createdAt }) {
   const isMine = author.id === getViewer()?.id;
-  const when = formatDateTime(createdAt, localTimeZone);
+  const when = formatDateTimeInSentence(createdAt, localTimeZone);
   return isMine ? translate('suggestions.byYou', { when }) : translate('suggestions.by', { name: author.name, when });
 }
 
 function renderReach({ gains, loses, dietFit }) {
-  const names = (people) => new Intl.ListFormat(document.documentElement.lang).format(people.map((person) => person.name));
+  const names = (people) => formatList(people.map((person) => person.name));
   return [
     gains.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.gains', { count: gains.length, names: names(gains) })) : null,
     loses.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.loses', { count: loses.length, names: names(loses) })) : null,

@@ -142,6 +142,6 @@ async function withdrawRequest(request) {
 }
 
 function confirmUnfriend(friend) {
-  confirmAction({ title: 'unfriend.title', text: 'unfriend.text', yes: 'friends.remove', done: 'unfriend.done' }, { name: friend.name },
+  confirmAction({ title: 'unfriend.title', text: 'unfriend.text', yes: 'friends.remove', done: 'unfriend.done', isDanger: true }, { name: friend.name },
     () => remove(`/v1/friends/${friend.id}`));
 }

@@ -4,6 +4,7 @@ import { canCorrect, describeBill, isOpenTransfer } from '../bill-model.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatAmount } from '../money.js';
+import { isOver } from '../outing-model.js';
 import { getViewer } from '../session.js';
 import { formatDateTimeInSentence } from '../time.js';
 import { renderBanner } from '../parts/banner.js';
@@ -33,6 +34,7 @@ export default async function loadBillScreen({ parameters: { id }, query, signal
       renderOutingHeader(outing, translate('bill.title')),
       page),
     concerns: (happening) => happening.outing === id,
+    follows: isOver(outing) ? id : null,
     refresh: () => draw(),
   };
 }

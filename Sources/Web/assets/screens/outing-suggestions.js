@@ -39,7 +39,7 @@ function renderGroups(outing, suggestions, polls) {
   return [
     renderSection('votes', votes.map((poll) => renderPoll(outing, poll))),
     renderSection('open', renderRows(outing, open)),
-    open.length === 0 && votes.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
+    suggestions.length + polls.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
     renderSection('over', over.map((poll) => renderPoll(outing, poll))),
     renderSection('decided', renderRows(outing, decided)),
   ];

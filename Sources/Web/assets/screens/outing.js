@@ -40,19 +40,19 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
   const loading = loadGuestNotifications();
-  const draw = async ([outing, attendees, suggestions, polls, order, queued]) => {
+  const draw = async ([outing, attendees, suggestions, polls, order, messages, queued]) => {
     const [offers, notifications] = await Promise.all([fetchOffersAtTime(outing), loading, rating.refresh(outing), bill.refresh(outing)]);
     recordRevisions([outing]);
     answer.refresh(outing);
     redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [hasAnswered(outing) ? notifications : null, renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
-    return thread.refresh(outing, attendees);
+    return thread.refresh(outing, attendees, messages);
   };
   const path = `/v1/outings/${id}`;
   const read = (options) => Promise.all([
     get(path, options), getAll(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
-    fetchOrderWithPrices(id, options), findQueuedDishes(id),
+    fetchOrderWithPrices(id, options), thread.fetch(options), findQueuedDishes(id),
   ]);
   const first = await read({ signal });
   await draw(first);
@@ -61,6 +61,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
     title: first[0].title,
     content: createElement('div', { class: 'section-stack' }, changes.region, page, bill.section, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
+    follows: isOver(first[0]) ? id : null,
     refresh: async () => {
       await draw(await read());
       if (getUnreadCount() > 0) markRead(id);
@@ -184,6 +185,7 @@ async function openCancelDialog(outing) {
     fields: [createField({ name: 'reason', label: translate('cancel.reason'), maxlength: 500 })],
     yes: translate('cancel.yes', { count }),
     no: translate('cancel.no'),
+    isDanger: true,
     act: async ({ reason }) => {
       await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
       showToast(translate('cancel.done'), { label: translate('action.undo'), act: () => reactivate(outing) });
@@ -204,6 +206,7 @@ function confirmLeave(outing) {
     title: translate('leave.title', { title: outing.title }),
     text: translate('leave.text'),
     yes: translate('leave.yes'),
+    isDanger: true,
     act: async () => {
       await remove(`/v1/outings/${outing.id}/attendees/${getViewer().id}`);
       navigate('/', { replace: true });

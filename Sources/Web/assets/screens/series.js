@@ -103,7 +103,7 @@ function createSkipButton(series, day) {
   }
   if (day.state === 'cancelled') return null;
   const text = day.outing ? 'series.skipMade' : 'series.skipPlanned';
-  const skip = () => confirmAction({ title: 'series.skipTitle', text, yes: 'series.skipYes', done: 'series.skipped' }, { day: name },
+  const skip = () => confirmAction({ title: 'series.skipTitle', text, yes: 'series.skipYes', done: 'series.skipped', isDanger: true }, { day: name },
     () => post(path, { date: day.date }));
   return createButton(translate('series.skip'), skip, { variant: 'plain', key: day.date, label: translate('series.skipDay', { day: name }) });
 }
@@ -198,6 +198,7 @@ function openEndDialog(series) {
     text: translate('series.endText'),
     fields: [createField({ name: 'cancel', label: translate('series.endComing'), control: 'select', options })],
     yes: translate('series.endYes'),
+    isDanger: true,
     act: async ({ cancel }) => {
       await remove(`/v1/series/${series.id}${cancel ? '?cancel=true' : ''}`);
       showToast(translate('series.endDone'));
@@ -211,6 +212,7 @@ function confirmLeave(series) {
     title: translate('series.leaveTitle', { title: series.title }),
     text: translate('series.leaveText'),
     yes: translate('series.leaveYes'),
+    isDanger: true,
     act: async () => {
       await remove(`/v1/series/${series.id}/people/${getCurrentPerson().id}`);
       navigate('/', { replace: true });

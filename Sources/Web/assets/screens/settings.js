@@ -142,7 +142,7 @@ function renderSignOutEverywhere(list) {
   const question = () => tryAction(async () => {
     const calendar = await get('/v1/calendar');
     openFormDialog({
-      title: translate('settings.everywhereTitle'), text: translate('settings.everywhereText'), yes: translate('settings.everywhere'),
+      title: translate('settings.everywhereTitle'), text: translate('settings.everywhereText'), yes: translate('settings.everywhere'), isDanger: true,
       fields: calendar.url ? [renderCalendarChoice()] : [],
       act: async (values) => {
         if (values.calendar) await post('/v1/calendar/rotate'); // impossible after the session has ended

@@ -57,7 +57,7 @@ function renderMember(path, venue, { person, role, since }) {
     refreshScreen();
   };
   const other = role === 'owner' ? 'staff' : 'owner';
-  const removal = () => confirmAction({ title: 'venue.removeTitle', text: 'venue.removeText', yes: 'venue.remove', done: 'venue.removed' }, { name: person.name },
+  const removal = () => confirmAction({ title: 'venue.removeTitle', text: 'venue.removeText', yes: 'venue.remove', done: 'venue.removed', isDanger: true }, { name: person.name },
     () => runWithReauthentication(() => remove(address)));
   const actions = [
     { label: translate(`venue.make.${other}`), act: () => setRole(other) },
@@ -101,7 +101,7 @@ function renderDevices(path, venue, devices) {
     if (!pairedAt) return translate('venue.notPaired');
     return seenAt ? translate('venue.seen', { moment: formatDateTimeInSentence(seenAt, zone) }) : translate('venue.paired', { moment: formatDateTimeInSentence(pairedAt, zone) });
   };
-  const revoke = (device) => confirmAction({ title: 'venue.revokeTitle', text: 'venue.revokeText', yes: 'venue.remove', done: 'venue.removed' }, { name: device.name },
+  const revoke = (device) => confirmAction({ title: 'venue.revokeTitle', text: 'venue.revokeText', yes: 'venue.remove', done: 'venue.removed', isDanger: true }, { name: device.name },
     () => runWithReauthentication(() => remove(`${path}/devices/${device.id}`)));
   return createElement('section', { class: 'section', 'aria-labelledby': 'devices' },
     createElement('h2', { id: 'devices' }, translate('venue.devices')),
