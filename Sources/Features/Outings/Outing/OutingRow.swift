@@ -96,6 +96,7 @@ extension OutingRow {
         row.state = state
         row.rev = revision.rev
         row.version = revision.version
+        row.stamp.row = revision.row
         row.updatedAt = now
         if changes.contains(where: \.kind.invalidatesAnswers) {
             row.whenWhereRev = revision.rev
