@@ -1051,18 +1051,7 @@ COMMENT ON FUNCTION public.analyze_restaurant_staging() IS 'runs ANALYZE for imp
 
 CREATE FUNCTION public.diet_offered(offers jsonb, need text) RETURNS text
     LANGUAGE sql IMMUTABLE
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    SELECT CASE WHEN EXISTS (
-                     SELECT FROM unnest(CASE need WHEN 'vegetarian'   THEN ARRAY['vegetarian', 'vegan']
-                                                  WHEN 'pescetarian'  THEN ARRAY['pescetarian', 'vegetarian', 'vegan']
-                                                  WHEN 'lactose_free' THEN ARRAY['lactose_free', 'vegan']
-                                                  ELSE ARRAY[need] END) AS served (diet)
-                      WHERE offers ->> served.diet IN ('yes', 'only'))
-                THEN 'yes'
-                WHEN offers ->> need = 'no' THEN 'no'
-                ELSE 'unknown' END
-$$;
+    RETURN CASE WHEN (((offers ->> need) = ANY (ARRAY['yes'::text, 'only'::text])) OR ((need = ANY (ARRAY['vegetarian'::text, 'pescetarian'::text, 'lactose_free'::text])) AND ((offers ->> 'vegan'::text) = ANY (ARRAY['yes'::text, 'only'::text]))) OR ((need = 'pescetarian'::text) AND ((offers ->> 'vegetarian'::text) = ANY (ARRAY['yes'::text, 'only'::text])))) THEN 'yes'::text WHEN ((offers ->> need) = 'no'::text) THEN 'no'::text ELSE 'unknown'::text END;
 
 CREATE FUNCTION public.offers_fingerprint(restaurant uuid) RETURNS text
     LANGUAGE sql STABLE

@@ -163,12 +163,16 @@ private final class Race: Sendable {
         let others = Set(outings.map(\.id)).subtracting([outing.id])
         let eve = try await invited("Eve\(round)")
         let eves = world.visitor(eve)
+        _ = try await world.leila.put(outing.path + "/attendees/\(eve.id)/role", #"{"role":"cohost"}"#)
         #expect(try await ids(eves).count == 5)
+        #expect(try await eves.get(outing.path).status == .ok)
+        #expect(try await rename(outing, round, eves) == .ok)
         let removed = try await world.leila.delete(outing.path + "/attendees/\(eve.id)")
         #expect(removed.status == .noContent)
         for _ in 0..<5 {
             #expect(try await ids(eves) == others)
             #expect(try await eves.get(outing.path).status == .notFound)
+            #expect(try await rename(outing, round, eves) == .notFound)
         }
 
         // A block leaves the lists that both are on.
@@ -187,6 +191,7 @@ private final class Race: Sendable {
         }
         let bens = world.visitor(ben)
         #expect(try await ids(bens).count == 5)
+        #expect(try await rename(outing, round, bens) == .ok)
         let (record, erased) = (world.record, ben.id)
         try await world.database.transaction { transaction in
             try await OutingPersonalData(record: record).erase(erased, in: transaction)
@@ -194,7 +199,15 @@ private final class Race: Sendable {
                 Command("test.erase", "SELECT erase_person(\(erased), 'Removed')"))
         }
         for path in ["/v1/outings", outing.path] { #expect(try await bens.get(path).status == .unauthorized) }
+        #expect(try await rename(outing, round, bens) == .unauthorized)
         #expect(try await !world.tom.get("/v1/outings").text.contains("\"Ben\(round)\""))
+    }
+
+    /// Edits an outing by a cohost, who may have lost it.
+    private func rename(_ outing: TestOuting, _ round: Int, _ cohost: Visitor) async throws
+        -> HTTPResponse.Status
+    {
+        try await cohost.patch(outing.path, #"{"title":"Round \#(round)"}"#, ifMatch: "*").status
     }
 
     /// Returns a new friend of Leila's, who is invited to all outings.

@@ -29,6 +29,16 @@ extension Call {
     }
 }
 
+// For a statement that does nothing for an ended session, and that leaves the refusal to another.
+extension Call {
+    /// A query with one row if the caller's session is live, or was found live before: `is_stale`, for
+    /// ``passSession(isStale:)``.
+    package var sessionQuery: SQL { session?.query.sql ?? "SELECT false AS is_stale" }
+
+    /// Notes that a statement found the session live.
+    package func passSession(isStale: Bool) { session?.pass(isStale: isStale) }
+}
+
 extension Problem {
     /// 401 for a token that no longer authenticates anyone.
     static let sessionEnded = Problem.unauthorized(

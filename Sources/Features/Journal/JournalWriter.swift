@@ -37,9 +37,13 @@ package struct JournalWriter: Sendable {
         followers.contains { $0.isConcerned(by: changes) }
     }
 
-    package struct Revision: Sendable {
-        package let rev: Int
-        package let version: Int
+    /// What an edit made of the outing's row.
+    @Row
+    package struct Revision: PostgresRow {
+        @Column("edited.rev") package let rev: Int
+        @Column("edited.version") package let version: Int
+        /// The version of the row itself.
+        @Column("edited.row") package let row: RowVersion
     }
 
     /// Records what `actor` changed. The caller holds the outing's row lock.
@@ -64,10 +68,14 @@ package struct JournalWriter: Sendable {
             columns = nil
             changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
         }
-        let record = Query.record(
-            changes, of: outing, by: actor, movesVersion: movesVersion,
-            urgent: urgent || changes.contains { $0.kind.urgency == .urgent }, isQuiet: isQuiet,
-            setting: columns)
+        let record = Query<Revision>(
+            columns == nil ? "outings.record_revision" : "outings.record_edit", on: .write,
+            """
+            \(statement: expressions(
+                recording: changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent,
+                setting: columns))
+            SELECT \(fragment: Revision.columns) FROM edited
+            """)
         let rows = try await (commits ? transaction.commit(after: record) : transaction.all(record))
         guard let revision = rows.first else { throw PostgresError.rowCount(0, query: record.name) }
         transaction.afterCommit { committed(outing) }
@@ -118,19 +126,25 @@ package protocol JournalFollower: Sendable {
     ) async throws -> [Change]
 }
 
-extension Query where Row == JournalWriter.Revision {
-    fileprivate static func record(
-        _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool,
-        isQuiet: Bool, setting columns: EditedColumns?
-    ) -> Self {
+extension JournalWriter {
+    /// Returns the common table expressions that record what `actor` changed. `edited` has the outing's `id` and the columns
+    /// of ``Revision``.
+    ///
+    /// - Parameters:
+    ///   - earlier: Expressions that precede them, each followed by a comma.
+    ///   - condition: What must hold of the outing's row as well, with AND before it. Otherwise nothing is written, and
+    ///     `edited` is empty. It is checked again when another transaction has held the row's lock.
+    package func expressions(
+        after earlier: SQL = "", recording changes: [Change], of outing: OutingID, by actor: PersonID?,
+        movesVersion: Bool, urgent: Bool = false, setting columns: EditedColumns?, if condition: SQL = ""
+    ) -> SQL {
         let audience = Audience.of(changes)
         let stored = changes.map { CompactChange($0, keepsFormer: true) }
+        let isUrgent = urgent || changes.contains { $0.kind.urgency == .urgent }
         let endsHolding = !isQuiet && changes.contains(where: \.kind.endsDeferral)
         let movesCalendar = changes.contains { $0.kind.urgency == .essential }
-        return Query(
-            columns == nil ? "outings.record_revision" : "outings.record_edit", on: .write,
-            """
-            WITH edited AS (
+        return """
+            WITH \(statement: earlier) edited AS (
                  UPDATE outing
                     SET rev = rev + 1,
                         version = version + \(movesVersion ? 1 : 0),
@@ -138,8 +152,8 @@ extension Query where Row == JournalWriter.Revision {
                                               THEN rev + 1 ELSE when_where_rev END,
                         calendar_sequence = calendar_sequence + \(movesCalendar ? 1 : 0),
                         updated_at = now()\(and: columns)
-                  WHERE id = \(outing)
-              RETURNING id, rev, version
+                  WHERE id = \(outing) \(fragment: condition)
+              RETURNING id, rev, version, xmin AS row
                  ),
                  noted AS (
                  INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
@@ -147,17 +161,13 @@ extension Query where Row == JournalWriter.Revision {
                  ),
                  queued AS (
                  INSERT INTO outbox (outing_id, rev, urgent, calm)
-                 SELECT id, rev, \(urgent), \(changes.allSatisfy { $0.kind.urgency == .calm })
+                 SELECT id, rev, \(isUrgent), \(changes.allSatisfy { $0.kind.urgency == .calm })
                    FROM edited
                   WHERE NOT (\(isQuiet) AND EXISTS (SELECT FROM deferred_notification AS h WHERE h.outing_id = edited.id))
                  ),
                  freed AS (
                  DELETE FROM deferred_notification AS h USING edited WHERE h.outing_id = edited.id AND \(endsHolding)
                  )
-            SELECT rev, version FROM edited
             """
-        ) { row throws(PostgresError) in
-            JournalWriter.Revision(rev: try row.next(), version: try row.next())
-        }
     }
 }

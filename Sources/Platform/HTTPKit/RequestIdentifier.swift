@@ -5,6 +5,8 @@ enum RequestIdentifier {
     /// Returns 32 lower-case hexadecimal digits.
     static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        return Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        // Each call of the generator is a system call.
+        let halves: [UInt64] = [generator.next(), generator.next()]
+        return halves.withUnsafeBytes { Hexadecimal.encode($0) }
     }
 }

@@ -27,11 +27,7 @@ extension Query where Row == ListedOuting {
         return Query(
             "outings.list_outings",
             """
-            WITH reader AS MATERIALIZED (
-                 SELECT p.name, f.tag
-                   FROM person AS p
-                   LEFT JOIN profile_picture AS f ON f.person_id = p.id
-                  WHERE p.id = \(list.person))
+            \(statement: .reader(list.person))
             SELECT \(fragment: ListedOuting.columns)
               FROM (SELECT a.*, sort.needs_answer, sort.starts
                       FROM attendance AS a
@@ -64,11 +60,13 @@ extension Query where Row == ListedOuting {
     }
 }
 
-/// An outing and its version, of one snapshot.
+/// An outing and what else its version is made of, of one snapshot.
 @Row
 struct VersionedOuting: PostgresRow {
-    @Column(OutingVersion.self) let version: OutingVersion
+    @Column("r.xmin") private let restaurant: RowVersion?
     @Column(OutingRow.self) let outing: OutingRow
+
+    var version: OutingVersion { OutingVersion(outing, restaurant: restaurant) }
 }
 
 extension Query where Row == VersionedOuting {
@@ -77,11 +75,27 @@ extension Query where Row == VersionedOuting {
         Query(
             "outings.read_versioned_outings",
             """
+            \(statement: .reader(person))
             SELECT \(fragment: VersionedOuting.columns)
               FROM attendance AS mine
               JOIN outing AS o ON o.id = mine.outing_id
-              \(fragment: OutingRow.joins)
+              \(fragment: OutingRow.sharedJoins)
+             CROSS JOIN reader AS mine_person
+             CROSS JOIN reader AS mine_picture
              WHERE mine.outing_id = ANY (\(outings)) AND mine.person_id = \(person)
             """)
+    }
+}
+
+extension SQL {
+    /// The name and the picture of `person`, read once for all rows.
+    fileprivate static func reader(_ person: PersonID) -> SQL {
+        """
+        WITH reader AS MATERIALIZED (
+             SELECT p.name, f.tag
+               FROM person AS p
+               LEFT JOIN profile_picture AS f ON f.person_id = p.id
+              WHERE p.id = \(person))
+        """
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import NoonishAPI
 import Postgres
 
 /// What the part of an outing that all its readers share was made of. The shared parts of two rows with equal versions are
@@ -7,10 +7,8 @@ import Postgres
 /// In its columns, `o` is the outing, `h` its host and `r` its restaurant, if it is in the directory.
 @Row
 struct OutingVersion: PostgresRow, Hashable {
-    /// The start of the database server. After a failover, numbers of transactions are assigned anew.
-    @Column("pg_postmaster_start_time()") let server: Date
     @Column("o.rev") let rev: Int
-    @Column("o.xmin") let outing: RowVersion
+    @Column(OutingRow.Stamp.self) let outing: OutingRow.Stamp
     /// Not the version of the host's row, which also changes with their inbox.
     @Column("h.name") let hostName: String
     @Column(
@@ -22,4 +20,14 @@ struct OutingVersion: PostgresRow, Hashable {
                ORDER BY c.person_id)
         """) let cohosts: [String]
     @Column("r.xmin") let restaurant: RowVersion?
+}
+
+extension OutingVersion {
+    init(_ row: OutingRow, restaurant: RowVersion?) {
+        rev = row.rev
+        outing = row.stamp
+        hostName = row.hostName
+        cohosts = row.cohosts.map { "\($0.id)\($0.name)" }
+        self.restaurant = restaurant
+    }
 }

@@ -9,6 +9,10 @@ extension EditedColumns {
     init(_ state: OutingState) {
         self.init { sql in sql.appendInterpolation(assignments: OutingState.editableFields, of: state) }
     }
+
+    init(plainFieldsOf state: OutingState) {
+        self.init { sql in sql.appendInterpolation(assignments: OutingState.plainFields, of: state) }
+    }
 }
 
 extension Command {

@@ -12,6 +12,7 @@ package struct OutingRoutes: RouteGroup {
     private let services: OutingServices
     private let merging: GuestMerger?
     private let lister: OutingLister
+    private let known: KnownOutings
 
     var database: PostgresClient { services.database }
     var edits: OutingEdits { services.edits }
@@ -20,14 +21,15 @@ package struct OutingRoutes: RouteGroup {
     ///
     /// - Parameters:
     ///   - merging: Merges guests into the member who lists their outings; `nil` when guests are never merged.
-    ///   - cacheBytes: The size of the cache of listed outings.
+    ///   - cacheBytes: The size of the caches of listed outings and, an eighth of it, of those that hosts edit.
     package init(
         _ services: OutingServices, merging: GuestMerger? = nil, cacheBytes: Int = OutingLimits.cacheBytes
     ) {
         self.services = services
         self.merging = merging
         lister = OutingLister(
-            database: services.database, hours: services.hours, cache: OutingCache(bytes: cacheBytes))
+            database: services.database, hours: services.hours, cache: OutingCache(bytes: cacheBytes / 8 * 7))
+        known = KnownOutings(bytes: cacheBytes / 8)
     }
 
     /// Lists the outings that the caller hosts, attends or is invited to, in display order.
@@ -55,6 +57,7 @@ package struct OutingRoutes: RouteGroup {
 
     func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
+        known.insert(outing)
         try await database.markOpened(outing)
         var answer = try await services.hours.wire(outing, in: database)
         if outing.relation == .host || outing.relation == .cohost, let fit = answer.dietFit {
@@ -68,12 +71,23 @@ package struct OutingRoutes: RouteGroup {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
         let patch = try OutingPatch(await call.body())
+        if let known = known[id] {
+            let outing = try await edits.patch(known, patch, ifMatch: match, for: call, in: database)
+            self.known.count(isHit: outing != nil)
+            if let outing {
+                self.known.insert(outing)
+                return try await present(outing, in: database)
+            }
+        } else {
+            known.count(isHit: false)
+        }
         return try await call.write(database) { transaction in
             do {
-                guard
-                    let outing = try await edits.patch(
-                        id, patch, ifMatch: match, by: call.actor, in: transaction)
-                else { return try await present(id, to: call, in: transaction) }
+                var edited = try await edits.patch(
+                    id, patch, ifMatch: match, by: call.actor, in: transaction)
+                if edited == nil { edited = try await transaction.first(.outing(id, for: call.actor.person)) }
+                guard let outing = edited else { throw Problem.notFound }
+                transaction.afterCommit { known.insert(outing) }
                 return try await present(outing, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
                 let current = try await services.hours.wire(stale.current, in: transaction)
@@ -156,7 +170,7 @@ package struct OutingRoutes: RouteGroup {
         try await present(try await transaction.one(.outing(id, for: call.actor.person)), in: transaction)
     }
 
-    private func present(_ outing: OutingRow, in transaction: Transaction) async throws -> Response {
-        .json(.ok, try await services.hours.wire(outing, in: transaction), etag: .version(outing.version))
+    private func present(_ outing: OutingRow, in database: any Database) async throws -> Response {
+        .json(.ok, try await services.hours.wire(outing, in: database), etag: .version(outing.version))
     }
 }

@@ -16,6 +16,7 @@ package struct OutingRow: PostgresRow {
     @Column("h.name") package let hostName: String
     @Column("o.rev") package private(set) var rev: Int
     @Column("o.version") package private(set) var version: Int
+    @Column(Stamp.self) package private(set) var stamp: Stamp
     /// The revision at which the time or place last changed.
     @Column("o.when_where_rev") package private(set) var whenWhereRev: Int
     /// SEQUENCE of RFC 5545: incremented only by a change of time, place or cancellation.
@@ -42,6 +43,14 @@ package struct OutingRow: PostgresRow {
     @Column(AttendanceRow.columns("mine", of: "mine_person", invitedBy: "asked", picture: "mine_picture.tag"))
     package let mine: AttendanceRow?
 
+    /// Identifies the content of the row of `outing`: every UPDATE changes it.
+    @Row
+    package struct Stamp: PostgresRow, Hashable {
+        /// The start of the database server. After a failover, numbers of transactions are assigned anew.
+        @Column("pg_postmaster_start_time()") let server: Date
+        @Column("o.xmin") fileprivate(set) var row: RowVersion
+    }
+
     /// The columns without opening hours and counts over people, for callers that do not show them: fewer
     /// tables are read.
     package static var notificationColumns: SQL { briefColumns }
@@ -51,12 +60,17 @@ package struct OutingRow: PostgresRow {
 
     /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
     package static let joins: SQL = """
+        \(fragment: sharedJoins)
+        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+        LEFT JOIN profile_picture AS mine_picture ON mine_picture.person_id = mine.person_id
+        """
+
+    /// The same without the person and the picture of `mine`.
+    static let sharedJoins: SQL = """
         JOIN person AS h ON h.id = o.host_id
         \(fragment: joinedCohosts)
         LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
         LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
-        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
-        LEFT JOIN profile_picture AS mine_picture ON mine_picture.person_id = mine.person_id
         """
 
     /// The cohosts of outing `o`, by id.
@@ -82,6 +96,7 @@ extension OutingRow {
         row.state = state
         row.rev = revision.rev
         row.version = revision.version
+        row.stamp.row = revision.row
         row.updatedAt = now
         if changes.contains(where: \.kind.invalidatesAnswers) {
             row.whenWhereRev = revision.rev
