@@ -250,7 +250,7 @@ let package = Package(
         feature(
             "Records",
             [
-                "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON",
+                "Access", "Accounts", "CivilTime", "Encoding", "GeoSearch", "HTTPKit", "Initializers", "JSON",
                 "Localization", "Menus",
                 "Money", "NoonishAPI", "OpenAPI", "Postgres", "Privacy", "Stock", "Venues", httpTypes,
                 hummingbird, nio,

@@ -4025,7 +4025,7 @@ GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_worker;
 GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_app;
 GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_worker;
 
--- ==== records: What venues have sold.
+-- ==== records: What venues have sold, and their customers.
 
 CREATE FUNCTION public.prune_sales() RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -4053,6 +4053,50 @@ CREATE FUNCTION public.prune_sales() RETURNS bigint
     SELECT count(*) FROM sales
 $$;
 
+CREATE TABLE public.customer (
+    restaurant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    email text,
+    phone text,
+    note text,
+    search_text text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    CONSTRAINT customer_email_fits CHECK (((char_length(email) >= 1) AND (char_length(email) <= 254))),
+    CONSTRAINT customer_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT customer_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 1000))),
+    CONSTRAINT customer_phone_fits CHECK (((char_length(phone) >= 1) AND (char_length(phone) <= 40)))
+);
+
+COMMENT ON TABLE public.customer IS 'a person whom a venue knows by name: what its people wrote, without an account';
+
+COMMENT ON COLUMN public.customer.search_text IS 'name, email and phone, without case and accents: TextFolding in Sources/Platform/GeoSearch';
+
+COMMENT ON COLUMN public.customer.used_at IS 'when it was added, edited or named by a sale; three years later it is removed';
+
+COMMENT ON COLUMN public.customer.deleted_at IS 'when it was deleted; it can be restored for 30 days, and its sales do not show it';
+
+CREATE TABLE public.customer_change (
+    restaurant_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    seq integer NOT NULL,
+    actor_id uuid,
+    kind text NOT NULL,
+    before jsonb,
+    after jsonb,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT customer_change_after_object CHECK ((jsonb_typeof(after) = 'object'::text)),
+    CONSTRAINT customer_change_before_object CHECK ((jsonb_typeof(before) = 'object'::text)),
+    CONSTRAINT customer_change_kind_plain CHECK ((kind ~ '^[a-z_]{1,40}$'::text))
+);
+
+COMMENT ON TABLE public.customer_change IS 'append-only and gapless: who edited a customer, with old and new values; removed with the customer, which venue_change could not be';
+
+COMMENT ON COLUMN public.customer_change.actor_id IS 'member, as in venue_change';
+
 CREATE TABLE public.sale (
     restaurant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -4069,7 +4113,9 @@ CREATE TABLE public.sale (
     voided_at timestamp with time zone,
     voided_by uuid,
     void_reason text,
+    customer_id uuid,
     CONSTRAINT sale_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT sale_customer_by_hand CHECK (((customer_id IS NULL) OR (source = 'hand'::text))),
     CONSTRAINT sale_hour_of_day CHECK (((hour >= 0) AND (hour <= 23))),
     CONSTRAINT sale_reason_fits CHECK (((char_length(void_reason) >= 1) AND (char_length(void_reason) <= 200))),
     CONSTRAINT sale_source_known CHECK ((source = ANY (ARRAY['order'::text, 'hand'::text]))),
@@ -4091,6 +4137,8 @@ COMMENT ON COLUMN public.sale.order_id IS 'NULL once the order is deleted';
 COMMENT ON COLUMN public.sale.made_by IS 'who handed over or entered it; NULL = a device or the service, or the person is deleted';
 
 COMMENT ON COLUMN public.sale.voided_at IS 'the lines with negative numbers take it back, so that it counts zero';
+
+COMMENT ON COLUMN public.sale.customer_id IS 'whom a sale by hand names; NULL = no customer, or the customer is removed';
 
 CREATE TABLE public.sale_line (
     restaurant_id uuid NOT NULL,
@@ -4144,6 +4192,28 @@ COMMENT ON COLUMN public.sale_line.amount_minor IS 'with the tax';
 
 COMMENT ON COLUMN public.sale_line.tax_ppm IS 'NULL = no rate is stated';
 
+CREATE TABLE public.venue_filter (
+    restaurant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    definition jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT venue_filter_definition_object CHECK ((jsonb_typeof(definition) = 'object'::text)),
+    CONSTRAINT venue_filter_kind_known CHECK ((kind = ANY (ARRAY['customers'::text, 'sales'::text]))),
+    CONSTRAINT venue_filter_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+
+COMMENT ON TABLE public.venue_filter IS 'a filter of customers or sales, with a name';
+
+COMMENT ON COLUMN public.venue_filter.definition IS 'its condition: FilterDefinition in Sources/Features/Records/Filters, which validates it anew at each run';
+
+ALTER TABLE ONLY public.customer_change
+    ADD CONSTRAINT customer_change_pkey PRIMARY KEY (restaurant_id, customer_id, seq);
+
+ALTER TABLE ONLY public.customer
+    ADD CONSTRAINT customer_pkey PRIMARY KEY (restaurant_id, id);
+
 ALTER TABLE ONLY public.sale_line
     ADD CONSTRAINT sale_line_pkey PRIMARY KEY (restaurant_id, day, sale_id, number);
 
@@ -4156,17 +4226,37 @@ ALTER TABLE ONLY public.sale
 ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_pkey PRIMARY KEY (restaurant_id, id);
 
+ALTER TABLE ONLY public.venue_filter
+    ADD CONSTRAINT venue_filter_pkey PRIMARY KEY (restaurant_id, id);
+
+CREATE INDEX customer_change_actor_idx ON public.customer_change USING btree (actor_id);
+
+CREATE INDEX customer_deleted_idx ON public.customer USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX customer_used_idx ON public.customer USING btree (used_at);
+
+CREATE INDEX sale_customer_idx ON public.sale USING btree (restaurant_id, customer_id, id) WHERE (customer_id IS NOT NULL);
+
 CREATE INDEX sale_made_by_idx ON public.sale USING btree (made_by) WHERE (made_by IS NOT NULL);
 
 CREATE INDEX sale_old_idx ON public.sale USING brin (day);
 
 CREATE INDEX sale_voided_by_idx ON public.sale USING btree (voided_by) WHERE (voided_by IS NOT NULL);
 
+ALTER TABLE ONLY public.customer_change
+    ADD CONSTRAINT customer_change_of_customer FOREIGN KEY (restaurant_id, customer_id) REFERENCES public.customer(restaurant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.customer
+    ADD CONSTRAINT customer_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
 ALTER TABLE ONLY public.sale_line
     ADD CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, day, sale_id) REFERENCES public.sale(restaurant_id, day, id);
 
 ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.person(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.sale
+    ADD CONSTRAINT sale_of_customer FOREIGN KEY (restaurant_id, customer_id) REFERENCES public.customer(restaurant_id, id) ON DELETE SET NULL (customer_id);
 
 ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE SET NULL (outing_id, order_id);
@@ -4177,9 +4267,18 @@ ALTER TABLE ONLY public.sale
 ALTER TABLE ONLY public.sale
     ADD CONSTRAINT sale_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES public.person(id) ON DELETE SET NULL;
 
+ALTER TABLE ONLY public.venue_filter
+    ADD CONSTRAINT venue_filter_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
 REVOKE ALL ON FUNCTION public.prune_sales() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_sales() TO noonish_app;
 GRANT ALL ON FUNCTION public.prune_sales() TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.customer_change TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.customer_change TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.sale TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.sale TO noonish_worker;
@@ -4192,8 +4291,13 @@ GRANT UPDATE(voided_by) ON TABLE public.sale TO noonish_app;
 
 GRANT UPDATE(void_reason) ON TABLE public.sale TO noonish_app;
 
+GRANT UPDATE(customer_id) ON TABLE public.sale TO noonish_app;
+
 GRANT SELECT,INSERT ON TABLE public.sale_line TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.sale_line TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_filter TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_filter TO noonish_worker;
 
 -- ==== bills: Bills with everyone's shares, payments, transfers, and the ledger.
 

@@ -62,6 +62,10 @@ public enum Subjects {
     public enum OrderLine {}
     /// What a venue sold at once.
     public enum Sale {}
+    /// A person whom a venue knows by name.
+    public enum Customer {}
+    /// A filter that the owners of a venue have saved.
+    public enum SavedFilter {}
     /// A payment at the provider's page.
     public enum Checkout {}
 }
@@ -92,6 +96,8 @@ public typealias BillTransferID = ID<Subjects.BillTransfer>
 public typealias GroupOrderID = ID<Subjects.GroupOrder>
 public typealias OrderLineID = ID<Subjects.OrderLine>
 public typealias SaleID = ID<Subjects.Sale>
+public typealias CustomerID = ID<Subjects.Customer>
+public typealias SavedFilterID = ID<Subjects.SavedFilter>
 
 extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(uuid) }

@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// What a venue sold at once. Amounts are in minor units of ``currency``. It names no guest.
+/// What a venue sold at once. Amounts are in minor units of ``currency``. It names no guest of an order.
 @JSONObject
 public struct Sale: WireValue {
     /// Where a sale comes from.
@@ -27,6 +27,8 @@ public struct Sale: WireValue {
     public var voidedAt: Date?
     public var voidedBy: Person?
     public var voidReason: String?
+    /// `nil` without one, and once the customer is deleted.
+    public var customer: SaleCustomer?
     public var lines: [SaleLine]
 }
 

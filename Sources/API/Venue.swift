@@ -51,11 +51,12 @@ public struct VenueMember: WireValue {
     public var since: Date
 }
 
-/// An edit of a venue, with the values before and after.
+/// An edit of a venue or of one of its customers, with the values before and after.
 @JSONObject
 public struct VenueChange: WireValue {
     public var sequence: Int
-    /// `profile_edited`, `member_added`, `menu_published` and so on; clients show unknown kinds in general words.
+    /// `profile_edited`, `member_added`, `menu_published` and so on, of a customer `added`, `edited`, `deleted`, `restored` and
+    /// `merged`; clients show unknown kinds in general words.
     public var kind: String
     /// `nil` for the service itself and for operators.
     public var actor: Person?

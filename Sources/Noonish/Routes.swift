@@ -117,6 +117,8 @@ enum Routes {
             .group { StockRoutes(database: $0.database, menus: $0.menus) },
             .group { SaleRoutes(database: $0.database, menus: $0.menus) },
             .group { SalesReportRoutes(database: $0.database) },
+            .group { CustomerRoutes(database: $0.database) },
+            .group { FilterRoutes(database: $0.database) },
             .group { BoardRoutes(database: $0.database, edits: $0.orders) },
             .group { VenueDeviceRoutes(database: $0.database) },
             .group { VenueMemberRoutes(database: $0.database, acquaintance: $0.acquaintance) }),

@@ -22,7 +22,7 @@ MIN_TARGET = 44  # px, the minimum height of a touch target
 HELSINKI = "60.1699,24.9384"
 MAX_BYTES = 100_000  # compressed size of a screen with everything it needs except maps and pictures
 MAX_VENUE_BYTES = 115_000  # of those with which people run a restaurant, and seldom on the way
-VENUE_SCREENS = {"board", "claim", "venue", "venue-history", "venue-menu", "venue-new", "venue-people", "venue-records"}
+VENUE_SCREENS = {"board", "claim", "venue", "venue-history", "venue-menu", "venue-new", "venue-people", "venue-records", "venue-customers", "venue-filters"}
 MAP = re.compile("/assets/(leaflet|map)[/.]|/map/")  # what is loaded with the first map
 MAX_REQUESTS = 15  # of a first visit, from an empty cache
 MAX_SHIFT = 0.1  # the limit of a good "cumulative layout shift"
@@ -152,6 +152,8 @@ def screens(leila, mira) -> dict[str, str]:
         "venue-people": f"/venues/{venue}/people",
         "venue-history": f"/venues/{venue}/history",
         "venue-records": f"/venues/{venue}/records",
+        "venue-customers": f"/venues/{venue}/customers",
+        "venue-filters": f"/venues/{venue}/filters",
         "venues": "/venues",
         "board": f"/venues/{leila.own_venue()}/board",
         "updates": "/updates",

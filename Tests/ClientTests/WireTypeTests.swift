@@ -64,6 +64,7 @@ import Testing
         Kind("SeriesReceipts", SeriesReceipts.self),
         Kind("OutingLink", OutingLink.self), Kind("OutingMessage", OutingMessage.self),
         Kind("OutingRestaurant", OutingRestaurant.self), Kind("Passkey", Passkey.self),
+        Kind("Customer", Customer.self), Kind("SavedFilter", SavedFilter.self),
         Kind("Sale", Sale.self), Kind("SaleLine", SaleLine.self), Kind("SoldLine", SoldLine.self),
         Kind("SalesSummary", SalesSummary.self), Kind("SalesOfCurrency", SalesOfCurrency.self),
         Kind("SalesRow", SalesRow.self), Kind("SalesTax", SalesTax.self),

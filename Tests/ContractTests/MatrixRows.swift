@@ -225,6 +225,27 @@ enum MatrixRows {
         MatrixRow(
             "POST /v1/venues/{id}/sales/{saleId}/void", .venue, done: 404, body: #"{"reason":"Twice"}"#),
         MatrixRow("POST /v1/venues/{id}/sales/{saleId}/tips", .venue, done: 404, body: #"{"amount":"1.00"}"#),
+        MatrixRow("GET /v1/venues/{id}/customers", .venue),
+        MatrixRow("POST /v1/venues/{id}/customers", .venue, done: 201, body: #"{"name":"Leila"}"#),
+        // A customer that does not exist.
+        MatrixRow("GET /v1/venues/{id}/customers/{customerId}", .venue, done: 404),
+        MatrixRow(
+            "PATCH /v1/venues/{id}/customers/{customerId}", .venue, done: 404, body: #"{"name":"Leila"}"#,
+            headers: [.ifMatch: "*"]),
+        MatrixRow("DELETE /v1/venues/{id}/customers/{customerId}", .venue, done: 404),
+        MatrixRow("POST /v1/venues/{id}/customers/{customerId}/restore", .venue, done: 404),
+        MatrixRow(
+            "POST /v1/venues/{id}/customers/{customerId}/merge", .venue, done: 404,
+            body: #"{"customerId":"0192f3c1-0000-7000-8000-000000000001"}"#),
+        MatrixRow("GET /v1/venues/{id}/customers/{customerId}/changes", .venue, done: 404),
+        MatrixRow("GET /v1/venues/{id}/filters", .venue),
+        MatrixRow(
+            "POST /v1/venues/{id}/filters", .venue, done: 201,
+            body:
+                #"{"name":"Late","kind":"sales","where":{"field":"hour","operator":"above","values":[20]}}"#
+        ),
+        // A filter that does not exist.
+        MatrixRow("DELETE /v1/venues/{id}/filters/{filterId}", .venue, done: 404),
         MatrixRow("GET /v1/venues/{id}/records/sales", .venue),
         MatrixRow("GET /v1/venues/{id}/records/lines", .venue),
         MatrixRow("GET /v1/venues/{id}/board", .venue),

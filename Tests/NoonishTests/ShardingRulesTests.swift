@@ -33,6 +33,7 @@ import Testing
         "outing_series_id_fkey": "checked when an outing is made, and set to null when a series is erased",
         "order_line_of_menu_version": "checked when the line is written; published versions stay",
         "stock_move_of_stock": "both belong to the restaurant",
+        "sale_of_customer": "the same",
         "ledger_entry_reverses_entry": "both belong to the book",
     ]
 

@@ -27,6 +27,8 @@ func withSales(
                 + StockRoutes(database: world.database, menus: menus).routes
                 + SaleRoutes(database: world.database, menus: menus).routes
                 + SalesReportRoutes(database: world.database).routes
+                + CustomerRoutes(database: world.database).routes
+                + FilterRoutes(database: world.database).routes
         },
         { world in
             for id in [ThaiMenu.restaurant, ThaiMenu.harbour].compactMap({ RestaurantID($0) }) {

@@ -1,5 +1,5 @@
 -- A sale is its lines, which count from 1 and have its day, hour and currency; a voided sale counts zero, line by line. The sale of an
--- order has the dishes and the prices of the order.
+-- order has the dishes and the prices of the order. The history of a customer counts from 1 without gaps.
 SELECT s.id
   FROM sale AS s
   LEFT JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.sale_id = s.id AND l.number > 0
@@ -35,4 +35,10 @@ SELECT s.id
  WHERE s.order_id IS NOT NULL
    AND (l.portions <> o.portions
         OR o.is_included AND l.amount <> o.amount
-        OR NOT o.is_included AND o.amount NOT BETWEEN l.amount - l.tax AND l.amount);
+        OR NOT o.is_included AND o.amount NOT BETWEEN l.amount - l.tax AND l.amount)
+UNION ALL
+SELECT k.id
+  FROM customer AS k
+  LEFT JOIN customer_change AS h ON h.restaurant_id = k.restaurant_id AND h.customer_id = k.id
+ GROUP BY k.restaurant_id, k.id
+HAVING min(h.seq) IS DISTINCT FROM 1 OR max(h.seq) <> count(*);

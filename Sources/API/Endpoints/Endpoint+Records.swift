@@ -1,4 +1,4 @@
-/// What a venue has sold.
+/// What a venue has sold, its customers, and the saved filters of both.
 extension Endpoint {
     public static var listSales: Endpoint { .get("/v1/venues/{id}/sales") }
     public static var recordSale: Endpoint { .post("/v1/venues/{id}/sales") }
@@ -7,4 +7,15 @@ extension Endpoint {
     public static var addSaleTip: Endpoint { .post("/v1/venues/{id}/sales/{saleId}/tips") }
     public static var sumSales: Endpoint { .get("/v1/venues/{id}/records/sales") }
     public static var exportSales: Endpoint { .get("/v1/venues/{id}/records/lines") }
+    public static var listCustomers: Endpoint { .get("/v1/venues/{id}/customers") }
+    public static var addCustomer: Endpoint { .post("/v1/venues/{id}/customers") }
+    public static var readCustomer: Endpoint { .get("/v1/venues/{id}/customers/{customerId}") }
+    public static var editCustomer: Endpoint { .patch("/v1/venues/{id}/customers/{customerId}") }
+    public static var deleteCustomer: Endpoint { .delete("/v1/venues/{id}/customers/{customerId}") }
+    public static var restoreCustomer: Endpoint { .post("/v1/venues/{id}/customers/{customerId}/restore") }
+    public static var mergeCustomers: Endpoint { .post("/v1/venues/{id}/customers/{customerId}/merge") }
+    public static var listCustomerChanges: Endpoint { .get("/v1/venues/{id}/customers/{customerId}/changes") }
+    public static var listFilters: Endpoint { .get("/v1/venues/{id}/filters") }
+    public static var saveFilter: Endpoint { .post("/v1/venues/{id}/filters") }
+    public static var deleteFilter: Endpoint { .delete("/v1/venues/{id}/filters/{filterId}") }
 }

@@ -6,14 +6,19 @@ public import NoonishAPI
 extension NoonishClient {
     /// Lists the sales of a venue, newest first, as an owner.
     ///
-    /// - Parameter day: A business day such as `2027-03-11`; `nil` for all.
+    /// - Parameters:
+    ///   - day: A business day such as `2027-03-11`; `nil` for all.
+    ///   - customer: `nil` for all.
+    ///   - filter: A saved filter with its values.
     public func sales(
-        of id: RestaurantID, on day: String? = nil, limit: Int? = nil, cursor: String? = nil
+        of id: RestaurantID, on day: String? = nil, to customer: CustomerID? = nil,
+        filter: FilterValues? = nil, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<Sale>> {
-        try await read(
-            Call(
-                .listSales, id, query: [("day", day), ("limit", limit.map(String.init)), ("cursor", cursor)])
-        )
+        let query: [(name: String, value: String?)] = [
+            ("day", day), ("customer", customer?.description), ("limit", limit.map(String.init)),
+            ("cursor", cursor),
+        ]
+        return try await read(Call(.listSales, id, query: query + (filter?.query ?? [])))
     }
 
     public func sale(_ sale: SaleID, of id: RestaurantID) async throws -> Resource<Sale> {
@@ -75,6 +80,8 @@ public struct NewSale: Hashable, Sendable, JSONEncodable {
     /// `nil` for that of the menu.
     @JSONMember(omitIfNil: true) public var currency: String? = nil
     @JSONMember(omitIfNil: true) public var fulfilment: GroupOrder.Fulfilment? = nil
+    /// `nil` for no one by name.
+    @JSONMember("customerId", omitIfNil: true) public var customer: CustomerID? = nil
 }
 
 /// The body of a request that voids a sale.

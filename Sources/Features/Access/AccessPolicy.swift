@@ -19,6 +19,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case editVenueMenu, manageVenueDevices, pairDevice, readVenueOrders, answerVenueOrder, setAvailability
     case readStock, countStock
     case recordSale, readSales, voidSale
+    case readCustomers, editCustomers, manageCustomers, editFilters
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, countDiets, invite, nudge, removeAttendee, answerForAttendee, answer, leave
@@ -163,6 +164,10 @@ package enum AccessPolicy {
         .recordSale: venueMembers,
         .readSales: [.owner],
         .voidSale: [.owner],
+        .readCustomers: venueMembers,
+        .editCustomers: venueMembers,
+        .manageCustomers: [.owner],
+        .editFilters: [.owner],
 
         .createOuting: [.oneself],
         .listOutings: [.oneself],

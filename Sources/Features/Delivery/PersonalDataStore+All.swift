@@ -42,7 +42,9 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports, .orderTexts, .checkouts, .bills, .sales] + .privacy
+        [
+            .friendMail, .reports, .orderTexts, .checkouts, .bills, .sales, .customers, .deletedCustomers,
+        ] + .privacy
             + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

@@ -26,6 +26,8 @@ package struct NewSale: Sendable {
     /// `nil` if it was entered by hand.
     let order: Order?
     let person: PersonID?
+    /// Whom a sale by hand names.
+    let customer: CustomerID?
     /// The time zone of the venue, where the directory does not know one.
     let zone: String
     /// `nil` for the present time.
@@ -33,10 +35,11 @@ package struct NewSale: Sendable {
 
     package init(
         at venue: RestaurantID, _ dishes: [SoldDish], in currency: Currency, tip: Int = 0, of order: Order?,
-        by person: PersonID?, zone: String, at: Date? = nil
+        by person: PersonID?, to customer: CustomerID? = nil, zone: String, at: Date? = nil
     ) {
         (self.venue, self.currency, self.tip) = (venue, currency, tip)
-        (self.order, self.person, self.zone, self.at) = (order, person, zone, at)
+        (self.order, self.person, self.customer) = (order, person, customer)
+        (self.zone, self.at) = (zone, at)
         self.dishes = dishes.merged
     }
 
@@ -62,10 +65,10 @@ extension Command {
             "records.insert_sale",
             """
             INSERT INTO sale (restaurant_id, id, at, day, hour, source, currency, total_minor, outing_id, order_id, order_number,
-                              made_by)
+                              made_by, customer_id)
             SELECT r.id, \(sale.id), w.at, (w.wall - \(RecordLimits.dayStart))::date, extract(hour FROM w.wall)::int,
                    \(sale.order == nil ? "hand" : "order"), \(sale.currency.code), \(total), \(sale.order?.outing),
-                   \(sale.order?.id), \(sale.order?.number)::bigint, \(sale.person)
+                   \(sale.order?.id), \(sale.order?.number)::bigint, \(sale.person), \(sale.customer)
               FROM restaurant AS r
              CROSS JOIN LATERAL (SELECT m.at, m.at AT TIME ZONE coalesce(r.time_zone, \(sale.zone)) AS wall
                                    FROM (SELECT coalesce(\(sale.at), now()) AS at) AS m) AS w

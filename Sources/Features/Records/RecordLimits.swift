@@ -13,6 +13,16 @@ enum RecordLimits {
     static let name = 1...200
     static let options = 1...500
     static let reason = 1...200
+    static let phone = 1...40
+    static let note = 1...1_000
+    /// Customers of a venue.
+    static let customers = 20_000
+    /// Customers, or edits of one, on a page.
+    static let customersShown = 50
+    /// The time after its last sale or edit until a customer is removed.
+    static let customersKept = Duration.seconds(3 * 366 * 86_400)
+    /// The time in which a customer that was deleted can be restored.
+    static let deletedCustomersKept = Duration.seconds(30 * 86_400)
     /// Sales on a page.
     static let sales = 20
     /// Days of a report or an export: a leap year.

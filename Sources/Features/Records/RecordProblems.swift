@@ -5,6 +5,21 @@ enum RecordProblems {
     static let voided = Problem.conflict("sale_voided", "This sale was voided. Enter a new one.")
     static let notOnMenu = Problem.conflict("item_not_on_menu", "Choose a dish or a drink from the menu.")
 
+    static let unknownCustomer = Problem.unprocessable(
+        "customer_unknown", "Choose a customer of this venue.", pointer: "/customerId")
+    static let sameCustomer = Problem.unprocessable(
+        "same_customer", "Choose another customer.", pointer: "/customerId")
+    static let customerDeleted = Problem.conflict("customer_deleted", "Restore this customer first.")
+    static let tooManyCustomers = Problem.conflict(
+        "too_many_customers", "A venue has at most \(RecordLimits.customers) customers. Delete some first.")
+
+    static let unknownFilter = Problem.unprocessable(
+        "filter_unknown", "Choose a saved filter of this list.", pointer: "/filter")
+    static let filterOutdated = Problem.conflict(
+        "filter_outdated", "This filter no longer works. Delete it and save a new one.")
+    static let tooManyFilters = Problem.conflict(
+        "too_many_filters", "A venue has at most \(FilterLimits.filters) filters. Delete some first.")
+
     static func tooManyOptions(at pointer: String) -> Problem {
         .unprocessable("options_too_many", "Choose fewer options.", pointer: pointer)
     }

@@ -34,6 +34,9 @@ extension Schema {
             .field("madeBy", person.orNull, "Null for a device or the service."),
             .field("voidedAt", Schema.instant.orNull), .field("voidedBy", person.orNull),
             .field("voidReason", .string("Entered twice").orNull),
+            .field(
+                "customer", saleCustomer.orNull,
+                "Whom a sale by hand names; null once the customer is deleted."),
             .field("lines", .array(of: saleLine))))
 
     static let newSale = Schema.object(
@@ -51,7 +54,8 @@ extension Schema {
                 max: RecordLimits.lines)),
         .optional("tip", .amountInput),
         .optional("currency", .string("EUR"), "That of the menu by default."),
-        .optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self), "`dine_in` by default."))
+        .optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self), "`dine_in` by default."),
+        .optional("customerId", .id, "A customer of the venue."))
 
     private static let salesRow = Schema.named(
         "SalesRow",

@@ -14,7 +14,7 @@ struct SaleEdits: Sendable {
 
     /// Records a sale that the people of a venue enter, and takes its portions from the stock.
     ///
-    /// - Throws: ``Denial``; 409 `item_not_on_menu`, `sold_out` or `venue_provisional`; 422 by pointer.
+    /// - Throws: ``Denial``; 409 `item_not_on_menu`, `sold_out` or `venue_provisional`; 422 by pointer, or `customer_unknown`.
     func record(
         _ input: SaleInput, at id: RestaurantID, by actor: Actor, locale: Locale, in transaction: Transaction
     ) async throws -> SaleID {
@@ -26,7 +26,13 @@ struct SaleEdits: Sendable {
         let tip =
             try input.tip?.read(in: currency, locale: locale, most: RecordLimits.unitMinor) ?? 0
         let sale = NewSale(
-            at: id, dishes, in: currency, tip: tip, of: nil, by: actor.person, zone: venue.timeZone ?? "UTC")
+            at: id, dishes, in: currency, tip: tip, of: nil, by: actor.person, to: input.customer,
+            zone: venue.timeZone ?? "UTC")
+        if let customer = input.customer {
+            guard try await transaction.execute(.use(customer, of: id)) == 1 else {
+                throw RecordProblems.unknownCustomer
+            }
+        }
         try await transaction.sellStock(
             Self.portions(of: dishes.map { ($0.madeOf, $0.quantity) }), at: capability,
             zone: venue.timeZone ?? "UTC")

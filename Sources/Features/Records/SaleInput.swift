@@ -12,6 +12,7 @@ struct SaleInput: Sendable {
     /// `nil` for that of the menu.
     let currency: Currency?
     let fulfilment: GroupOrder.Fulfilment
+    let customer: CustomerID?
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -23,6 +24,7 @@ struct SaleInput: Sendable {
         tip = body.optional("tip", .amount("tip"))
         currency = body.optional("currency", .currency)
         fulfilment = body.optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self)) ?? .dineIn
+        customer = body.optional("customerId", .customerID)
         if index < 0 { body.refuse("lines", "missing", "Enter at least one dish.") }
         try body.finish()
     }

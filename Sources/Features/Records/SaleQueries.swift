@@ -7,7 +7,7 @@ public import Postgres
 extension Sale.Source: PostgresDecodable {}
 extension SaleLine.Kind: PostgresDecodable {}
 
-/// A row of `sale`. In its columns, `s` is the sale, `m` the person who made it and `v` the one who voided it.
+/// A row of `sale`. In its columns, `s` is the sale, `m` the person who made it, `v` the one who voided it and `c` its customer.
 @Row
 struct SaleRow: PostgresRow {
     @Column("s.id") let id: SaleID
@@ -21,18 +21,20 @@ struct SaleRow: PostgresRow {
     @Column("s.voided_at") let voidedAt: Date?
     @Column("v.id", "v.name") let voidedBy: Person?
     @Column("s.void_reason") let voidReason: String?
+    @Column("c.id", "c.name") let customer: SaleCustomer?
 
     static let tables: SQL = """
         sale AS s
           LEFT JOIN person AS m ON m.id = s.made_by
           LEFT JOIN person AS v ON v.id = s.voided_by
+          LEFT JOIN customer AS c ON c.restaurant_id = s.restaurant_id AND c.id = s.customer_id AND c.deleted_at IS NULL
         """
 
     func wire(_ lines: [SaleLineRow]) -> Sale {
         Sale(
             id: id, day: day, at: at, source: source, number: number, currency: currency,
             totalMinor: totalMinor, madeBy: madeBy, voidedAt: voidedAt, voidedBy: voidedBy,
-            voidReason: voidReason, lines: lines.map(\.wire))
+            voidReason: voidReason, customer: customer, lines: lines.map(\.wire))
     }
 }
 
@@ -81,16 +83,22 @@ extension Query where Row == SaleRow {
 
     /// Lists the sales of a venue, newest first. Their ids are in the order of time.
     ///
-    /// - Parameter day: `nil` for all days. The lane plans for the value, so that a day is found by its index.
+    /// - Parameters:
+    ///   - day: `nil` for all days. The lane plans for the value, so that a day is found by its index.
+    ///   - customer: `nil` for all. The sales of a customer that is deleted are none.
+    ///   - condition: That of a filter.
     static func sales(
-        of venue: Capability<RestaurantID>, on day: String?, before sale: SaleID?, limit: Int
+        of venue: Capability<RestaurantID>, on day: String?, to customer: CustomerID?, where condition: SQL?,
+        before sale: SaleID?, limit: Int
     ) -> Self {
         Query(
             "records.list_sales", on: .slow,
             """
             SELECT \(fragment: SaleRow.columns)
               FROM \(fragment: SaleRow.tables)
-             WHERE s.restaurant_id = \(venue.object) AND s.day = coalesce(\(day)::text::date, s.day)
+             WHERE \(statement: condition ?? "true")
+               AND s.restaurant_id = \(venue.object) AND s.day = coalesce(\(day)::text::date, s.day)
+               AND (\(customer)::uuid IS NULL OR s.customer_id = \(customer) AND c.id IS NOT NULL)
                AND s.id < coalesce(\(sale)::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
              ORDER BY s.id DESC
              LIMIT \(limit)

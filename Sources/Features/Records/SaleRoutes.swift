@@ -24,15 +24,18 @@ package struct SaleRoutes: RouteGroup {
         RouteDefinition(
             .listSales, .readSales, scope: .member, "List the sales of a venue",
             "Newest first, for its owners. Handing over an order records one sale of its dishes, without anyone’s name.",
-            parameters: [
+            parameters: .filterable([
                 .query(
                     "day", .date,
                     "Only those of this business day, which ends at 4:00 in the venue’s time zone."),
+                .query("customer", .id, "Only those of this customer."),
                 .limit(RecordLimits.sales, most: PageLimits.maximum), .cursor,
-            ],
+            ]),
             answers: [.ok(.page(of: .sale), "The sales", isTagged: true, isPaged: true)],
             problems: [
-                .forbidden, .of(VenueProblems.provisional), .faults("malformed_cursor", "malformed_date"),
+                .forbidden, .of(VenueProblems.provisional),
+                .of(RecordProblems.unknownFilter), .of(RecordProblems.filterOutdated), .filterFaults,
+                .faults("malformed_cursor"),
             ], handler: list),
         RouteDefinition(
             .recordSale, .recordSale, scope: .member, "Enter a sale",
@@ -47,9 +50,11 @@ package struct SaleRoutes: RouteGroup {
                     StockProblems.soldOut("green-curry", left: 1), .field("item", .string("green-curry")),
                     .field("left", .integer(0...Int.max, 1))),
                 .of(StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2))), .amounts,
+                .of(RecordProblems.unknownCustomer),
                 .faults(
                     "missing", "too_many", "too_long", "out_of_range", "not_one_of", "unknown_currency",
-                    "malformed_percentage", "malformed_key", "wrong_variant", "wrong_option", "wrong_part",
+                    "malformed_percentage", "malformed_key", "malformed_id", "wrong_variant", "wrong_option",
+                    "wrong_part",
                     "options_missing", "options_too_many", "blank"),
             ], handler: record),
         RouteDefinition(
@@ -81,13 +86,18 @@ package struct SaleRoutes: RouteGroup {
     func list(_ call: Call) async throws -> Response {
         var query = call.query
         let day = query.optional("day", .day)
+        let customer = query.optional("customer", .customerID)
+        let filter = FilterRun(&query)
         let limit = query.limit(default: RecordLimits.sales)
         let before = query.cursor { SaleID($0) }
         try query.finish()
         let (venue, capability) = try await VenueEdits.authorize(
             call.actor, .readSales, on: try call.id("id"), in: database)
         try venue.requireVerified()
-        let rows = try await database.all(.sales(of: capability, on: day, before: before, limit: limit + 1))
+        let condition = try await filter?.condition(for: .sales, of: capability, from: database)
+        let rows = try await database.all(
+            .sales(
+                of: capability, on: day, to: customer, where: condition, before: before, limit: limit + 1))
         let items = try await Self.wire(Array(rows.prefix(limit)), of: venue.id, from: database)
         let next = rows.count > limit ? items.last.map { $0.id.description } : nil
         return .json(

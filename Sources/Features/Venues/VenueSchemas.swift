@@ -66,7 +66,7 @@ extension Schema {
         .object(
             .field("person", person), .field("role", .oneOf(Venue.Role.self)), .field("since", .instant)))
 
-    static let venueChange = Schema.named(
+    package static let venueChange = Schema.named(
         "VenueChange",
         .object(
             .field("sequence", .integer(1...Int.max, 4)), .field("kind", .string("profile_edited")),

@@ -25,7 +25,7 @@ public enum TextFolding {
     }
 
     /// Returns the text with its letters folded; other characters are unchanged.
-    static func fold(_ text: String) -> String {
+    public static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         // Marks can be distinguished from letters only after decomposition (NFKD); Hangul is recomposed
         // afterwards.

@@ -42,7 +42,8 @@ import Visits
             #expect(try await world.tom.get(path).status == .notFound)
             #expect(
                 Set(files.keys) == [
-                    "answers.json", "audit.json", "bills.json", "checkouts.json", "diets.json",
+                    "answers.json", "audit.json", "bills.json", "checkouts.json", "customer_edits.json",
+                    "diets.json",
                     "friends.json",
                     "invitations.json", "messages.json", "notifications.json", "orders.json",
                     "origins.json", "outings.json", "payouts.json", "picks.json",

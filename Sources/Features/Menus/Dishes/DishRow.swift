@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Geo
 import NoonishAPI
@@ -99,19 +100,11 @@ extension Query where Row == UUID {
 extension DishOrder {
     /// The expressions to sort by before the distance.
     fileprivate func key(in language: String) -> SQL {
-        switch (self, language) {
-        case (.distance, _): "near.rank"
-        case (.price, _): "d.price_minor"
-        case (.name, "ar"): #"d.name COLLATE "ar-x-icu""#
-        case (.name, "de"): #"d.name COLLATE "de-x-icu""#
-        case (.name, "fi"): #"d.name COLLATE "fi-x-icu""#
-        case (.name, "ja"): #"d.name COLLATE "ja-x-icu""#
-        case (.name, _): #"d.name COLLATE "und-x-icu""#
-        case (.place, "ar"): #"r.name COLLATE "ar-x-icu", r.id"#
-        case (.place, "de"): #"r.name COLLATE "de-x-icu", r.id"#
-        case (.place, "fi"): #"r.name COLLATE "fi-x-icu", r.id"#
-        case (.place, "ja"): #"r.name COLLATE "ja-x-icu", r.id"#
-        case (.place, _): #"r.name COLLATE "und-x-icu", r.id"#
+        switch self {
+        case .distance: "near.rank"
+        case .price: "d.price_minor"
+        case .name: "d.name \(fragment: .collation(of: language))"
+        case .place: "r.name \(fragment: .collation(of: language)), r.id"
         }
     }
 }

@@ -57,7 +57,7 @@ extension Query where Row == VenueChange {
 
 extension RowReader {
     /// Reads a `jsonb` object of texts; `nil` if the column is null.
-    fileprivate mutating func nextTexts() throws(PostgresError) -> [String: String]? {
+    package mutating func nextTexts() throws(PostgresError) -> [String: String]? {
         let json: JSONB? = try next()
         guard case .object(let object)? = json?.value else { return nil }
         return object.members.reduce(into: [:]) { texts, member in

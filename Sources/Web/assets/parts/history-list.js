@@ -8,18 +8,18 @@ import { createButton } from './controls.js';
 import { createFactLine } from './labels.js';
 
 /** Renders a page of items, with a button that appends the next page. */
-export function renderHistoryList(path, page, renderItem) {
-  const rows = createElement('ol', { class: 'updates' }, page.items.map(renderItem));
+export function renderHistoryList(path, page, renderItem, { list = 'ol', className = 'updates', more = translate('history.older') } = {}) {
+  const rows = createElement(list, { class: className }, page.items.map(renderItem));
   let { next } = page;
   const loadOlder = async () => {
     await tryAction(async () => {
-      const older = await get(`${path}?cursor=${next}`);
+      const older = await get(`${path}${path.includes('?') ? '&' : '?'}cursor=${next}`);
       rows.append(...older.items.map(renderItem));
       next = older.next;
       olderButton.hidden = !next;
     });
   };
-  const olderButton = createButton(translate('history.older'), loadOlder, { key: 'older' });
+  const olderButton = createButton(more, loadOlder, { key: 'older' });
   olderButton.hidden = !next;
   return [rows, createElement('p', {}, olderButton)];
 }

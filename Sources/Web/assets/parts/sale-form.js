@@ -1,4 +1,4 @@
-/** A sale that the people of a venue enter: dishes of the menu, of which only the quantity is typed, or others with a price. */
+/** A sale that the people of a venue enter: dishes of the menu, of which only the quantity is typed, or others with a price, and a customer or none. */
 import { post } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
@@ -6,6 +6,7 @@ import { getName, getPrice, listItems } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { refreshScreen } from '../page.js';
 import { createButton } from './controls.js';
+import { createCustomerChoice } from './customer-choice.js';
 import { clearErrors, createField, createForm, createOptions, readValues, showFieldError } from './form.js';
 import { showToast } from './toast.js';
 
@@ -31,16 +32,18 @@ export function renderSaleForm(path, menu, currency, onSaved) {
       createButton(translate('sales.remove', { name: line.label }), () => { lines.splice(at, 1); drawLines(); }, { variant: 'round', icon: 'cross', label: translate('sales.remove', { name: line.label }), key: `line-${at}` }))));
   };
   drawLines();
+  const customer = createCustomerChoice(path, translate('customers.optional'));
   const form = createForm({ class: 'form', label: translate('sales.enter'), send: async (values, node) => {
     const isTyping = values.dish === TYPED && (values.name || values.price);
     if (isTyping && !add(node, choices, lines)) return false;
     if (isTyping) drawLines();
-    return save(path, lines, values, currency, node, onSaved);
+    return save(path, lines, customer.getChosen(), values, currency, node, onSaved);
   } },
     chosen, typed,
     createField({ name: 'quantity', label: translate('sales.quantity'), type: 'number', min: 1, max: MOST, step: 1, value: '1', required: true }),
     createElement('p', {}, createButton(translate('sales.add'), () => add(form, choices, lines) && drawLines(), { icon: 'plus', key: 'add' })),
     list,
+    customer.node,
     createField({ name: 'tip', label: translate('sales.tipField', { currency }), inputmode: 'decimal', autocomplete: 'off' }),
     createElement('div', { class: 'actions' }, createElement('button', { class: 'button primary', type: 'submit' }, translate('sales.save'))));
   return createElement('section', { class: 'section', 'aria-labelledby': 'enter-sale' },
@@ -75,12 +78,12 @@ function add(form, choices, lines) {
   return true;
 }
 
-async function save(path, lines, { tip }, currency, node, onSaved) {
+async function save(path, lines, customer, { tip }, currency, node, onSaved) {
   if (lines.length === 0) {
     showFieldError(node, 'dish', translate('sales.empty'));
     return false;
   }
-  const { totalMinor } = await post(`${path}/sales`, { lines: lines.map(({ body }) => body), currency, ...(tip ? { tip } : {}) });
+  const { totalMinor } = await post(`${path}/sales`, { lines: lines.map(({ body }) => body), currency, ...(tip ? { tip } : {}), ...(customer ? { customerId: customer.id } : {}) });
   showToast(translate('sales.saved', { amount: formatAmount(totalMinor, currency) }));
   onSaved();
   await refreshScreen();

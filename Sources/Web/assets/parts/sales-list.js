@@ -11,22 +11,23 @@ import { renderHistoryList } from './history-list.js';
 import { createFactLine } from './labels.js';
 import { createMenuButton } from './menu.js';
 
-export function renderSalesList(path, page, zone) {
+/** @param {string | null} customer the id of the only customer whose sales are shown */
+export function renderSalesList(path, page, zone, customer = null) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'sales-list' },
     createElement('h2', { id: 'sales-list' }, translate('sales.list')),
-    page.items.length === 0 ? createElement('p', { class: 'secondary' }, translate('sales.noSales'))
-      : renderHistoryList(`${path}/sales`, page, (sale) => renderSale(path, sale, zone)));
+    page.items.length === 0 ? createElement('p', { class: 'secondary' }, translate(customer ? 'customers.noSales' : 'sales.noSales'))
+      : renderHistoryList(customer ? `${path}/sales?customer=${customer}` : `${path}/sales`, page, (sale) => renderSale(path, sale, zone)));
 }
 
-function renderSale(path, sale, zone) {
-  const { id, source, number, at, currency, totalMinor, madeBy, voidedAt, voidReason, lines } = sale;
+export function renderSale(path, sale, zone) {
+  const { id, source, number, at, currency, totalMinor, madeBy, customer, voidedAt, voidReason, lines } = sale;
   const title = source === 'order' ? translate('sales.ofOrder', { number: number ?? 0 }) : translate('sales.byHand');
   const amount = formatAmount(totalMinor, currency);
   return createElement('li', {}, createElement('div', { class: 'update' },
     createElement('span', { class: 'row-body' },
       createElement('span', { class: 'row-title' }, title),
       createElement('span', { class: 'secondary', dir: 'auto' }, lines.map((line) => describeLine(line, currency)).join(' · ')),
-      createFactLine([formatDateTime(at, zone), madeBy?.name], 'fine-print'),
+      createFactLine([formatDateTime(at, zone), customer ? translate('sales.for', { name: customer.name }) : null, madeBy?.name], 'fine-print'),
       voidedAt ? createElement('span', { class: 'danger', dir: 'auto' }, voidReason ? translate('sales.voided', { reason: voidReason }) : translate('sales.voidedOnly')) : null),
     createElement('span', { class: 'order-outcome' },
       voidedAt ? createElement('del', {}, createElement('bdi', {}, amount)) : createElement('bdi', {}, amount),

@@ -1,5 +1,4 @@
 /** What the searches for places and for dishes have in common: the choice between them, the words, the filters and the list of results. */
-import { Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { getRecentSearches, saveSearch } from '../recent-searches.js';
@@ -7,7 +6,6 @@ import { formatDateTime, fromWallTime, localTimeZone } from '../time.js';
 import { createField, createOptions } from './form.js';
 import { DIETS, formatDistance } from './restaurant-facts.js';
 
-const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 /** What both searches understand in their addresses. */
 const SHARED = ['for', 'at', 'q', 'near', 'around', 'diet', 'radius', 'open'];
 
@@ -82,38 +80,6 @@ export function createChip(state, name, text, search) {
 export function createChoiceField(state, { name, label, pairs, ...how }, search) {
   return createField({ name, label, labelHidden: true, control: 'select', options: createOptions(pairs, state[name]), ...how,
     on: { change: (event) => { state[name] = event.target.value; search.now(); } } });
-}
-
-/**
- * Returns `now()` and `soon()`, which run a search. A new search cancels the previous one.
- *
- * @param {HTMLElement} results shows that a search is running, and the problem of one that failed
- * @param {(signal: AbortSignal) => Promise<void>} run
- */
-export function createSearch(results, run) {
-  let timer = null;
-  let running = null;
-  const now = async () => {
-    clearTimeout(timer);
-    running?.abort();
-    running = new AbortController();
-    const { signal } = running;
-    results.setAttribute('aria-busy', 'true');
-    try {
-      await run(signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof Problem)) throw error;
-      redraw(results, createElement('p', { class: 'error', role: 'alert' }, error.errors[0]?.detail ?? error.message));
-    } finally {
-      if (!signal.aborted) results.removeAttribute('aria-busy');
-    }
-  };
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(now, TYPING_PAUSE_MS);
-  };
-  return { now, soon };
 }
 
 /**

@@ -9,7 +9,7 @@ import { createButtonLink } from './controls.js';
 /** The screens with the roles that may open them; an empty path is the venue's own. */
 const SCREENS = [
   ['', 'venue.profile', ['owner', 'staff']], ['/menu', 'dishMenu.title', ['owner']], ['/stock', 'stock.title', ['owner', 'staff']],
-  ['/stations', 'stations.title', ['owner']], ['/records', 'venue.sales', ['owner', 'staff']],
+  ['/stations', 'stations.title', ['owner']], ['/records', 'venue.sales', ['owner', 'staff']], ['/customers', 'venue.customers', ['owner', 'staff']], ['/filters', 'venue.filters', ['owner']],
   ['/people', 'venue.people', ['owner', 'staff']], ['/history', 'venue.history', ['owner']],
 ];
 

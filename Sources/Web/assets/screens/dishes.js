@@ -11,9 +11,10 @@ import { renderDishResult } from '../parts/dish-result.js';
 import { createOptions } from '../parts/form.js';
 import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
 import {
-  createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearch, createSearchLinks,
+  createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearchLinks,
   formatPurpose, getInstant, readArea, updateAddress,
 } from '../parts/search-form.js';
+import { createSearch } from '../parts/typed-search.js';
 
 const NOW_MS = 10 * 60_000; // how long a result is about now
 const ORDERS = ['distance', 'price', 'place', 'name'];

@@ -9,9 +9,10 @@ import { hasMap } from '../parts/map.js';
 import { formatCuisine, setCuisineNames } from '../parts/restaurant-facts.js';
 import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
 import {
-  createChip, createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearch,
+  createChip, createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList,
   createSearchLinks, formatPurpose, getInstant, readArea, updateAddress,
 } from '../parts/search-form.js';
+import { createSearch } from '../parts/typed-search.js';
 import { createSearchMap } from '../parts/search-map.js';
 import { renderSearchResult } from '../parts/search-result.js';
 

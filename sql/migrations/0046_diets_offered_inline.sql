@@ -1,4 +1,4 @@
--- 0042 diets offered, inline: diet_offered as an expression that PostgreSQL puts into the statements that call it.
+-- 0046 diets offered, inline: diet_offered as an expression that PostgreSQL puts into the statements that call it.
 --
 -- Why:     a function with a search_path is called, and its query planned, for each diet of each person of each outing: a
 --          quarter of the time of an edit, and most of that of the counts in a list.
