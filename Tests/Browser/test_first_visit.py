@@ -234,6 +234,7 @@ def test_a_screen_that_needs_scripts_says_so_and_finds_lost_links(windows):
     for path in ("/", "/sign-in"):
         page.goto(path)
         expect(page.locator("noscript p").first).to_contain_text("needs JavaScript")
-        page.locator("noscript input[name=email]").fill("ada@example.org")
-        page.locator("noscript button").click()
+        page.locator("noscript a").click()
+        page.get_by_label("Your email address").fill("ada@example.org")
+        page.get_by_role("button", name="Send my links").click()
         expect(page.get_by_role("status")).to_be_visible()
