@@ -315,21 +315,3 @@ def test_a_creditor_reminds_a_debtor_once_a_day(leila, mira, dinner):
     page.get_by_role("button", name="Remind").first.click()
 
     expect(page.get_by_text("You can remind someone once a day.")).to_be_visible()
-
-
-def test_the_bill_of_a_past_outing_is_live_for_people_without_news(leila, mira, dinner):
-    outing, tom, ada = dinner
-    everyone = [{"personId": person.id} for person in (leila, mira, tom, ada)]
-    bill = leila.call("POST", f"/v1/outings/{outing}/bills", {
-        "currency": "EUR", "items": [{"amount": "40.00", "people": everyone}], "payments": [{"personId": leila.id, "amount": "40.00"}],
-    })
-    page = ada.page
-    page.goto(f"/outings/{outing}/bill")
-    expect(row_of(page, "Mira").locator(".state, .pill, .secondary").first).to_be_attached()
-    expect(page.get_by_text("Live, all up to date")).to_be_attached()
-    before = row_of(page, "Mira").inner_text()
-
-    owed = next(each for each in bill["transfers"] if each["debtor"]["id"] == mira.id)
-    leila.call("PUT", f"/v1/outings/{outing}/bills/{bill['id']}/transfers/{owed['id']}/state", {"state": "received"})
-
-    expect(row_of(page, "Mira")).not_to_have_text(before)

@@ -208,15 +208,15 @@ def hold(held: list[Route], route: Route):
     held.append(route)
 
 
-def test_the_data_of_the_first_screen_does_not_wait_for_the_client(leila):
+def test_the_data_of_the_first_screen_does_not_wait_for_its_texts(leila):
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
     for path, awaited in ((f"/outings/{outing}", f"/v1/outings/{outing}/messages"), ("/", "/v1/messages/unread")):
         page = leila.windows.open(storage_state=leila.page.context.storage_state())
         sent, held = [], []
         page.on("request", lambda request, sent=sent: sent.append(request.url.removeprefix(SERVER)))
 
-        # the client comes only after the data was asked for
-        page.route("**/start.js", partial(hold, held))
+        # the texts come only after the data was asked for
+        page.route("**/locales/en.json", partial(hold, held))
         with page.expect_request(SERVER + awaited):
             page.goto(path, wait_until="commit")
         while not held:
@@ -234,6 +234,7 @@ def test_a_screen_that_needs_scripts_says_so_and_finds_lost_links(windows):
     for path in ("/", "/sign-in"):
         page.goto(path)
         expect(page.locator("noscript p").first).to_contain_text("needs JavaScript")
-        page.locator("noscript input[name=email]").fill("ada@example.org")
-        page.locator("noscript button").click()
+        page.locator("noscript a").click()
+        page.get_by_label("Your email address").fill("ada@example.org")
+        page.get_by_role("button", name="Send my links").click()
         expect(page.get_by_role("status")).to_be_visible()

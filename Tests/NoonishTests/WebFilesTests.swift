@@ -68,14 +68,14 @@ import Testing
     @Test func `the bundle replaces all modules but those that are loaded by themselves`() {
         let files = ClientBundle.replacingModules(
             in: [
-                "assets/start.js", "assets/answer-queue.js", "assets/early-requests.js", "assets/app.css",
-                "assets/parts/menu.js", "assets/map/vector-layer.js",
+                "assets/start.js", "assets/answer-queue.js", "assets/app.css", "assets/parts/menu.js",
+                "assets/map/vector-layer.js",
             ], with: ["start.js", "start.js.map", "bills-FRN4BG45.js"])
 
         #expect(
             Set(files) == [
-                "assets/app.css", "assets/answer-queue.js", "assets/early-requests.js",
-                "assets/map/vector-layer.js", "assets/bundle/start.js", "assets/bundle/bills-FRN4BG45.js",
+                "assets/app.css", "assets/answer-queue.js", "assets/map/vector-layer.js",
+                "assets/bundle/start.js", "assets/bundle/bills-FRN4BG45.js",
             ])
     }
 

@@ -18,9 +18,9 @@ enum ClientBundle {
         return path.dropFirst(folder.count) != entry
     }
 
-    /// The modules that are loaded by themselves: before all others, by the service worker, and with the first map.
+    /// The modules that are loaded by themselves: by the service worker, and with the first map.
     private static func isSeparate(_ path: String) -> Bool {
-        ["assets/early-requests.js", "assets/answer-queue.js"].contains(path) || path.hasPrefix("assets/map/")
+        path == "assets/answer-queue.js" || path.hasPrefix("assets/map/")
     }
 
     /// Returns whether there is a bundle that is not older than any of the modules or the style sheet.

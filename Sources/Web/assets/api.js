@@ -1,5 +1,5 @@
 /** Requests to the server: same-origin JSON under `/v1`, authenticated by cookie. */
-import { createHeaders, takeEarlyResponse } from '/assets/early-requests.js';
+import { createHeaders, takeEarlyResponse } from './early-requests.js';
 import { region, translate } from './localization.js';
 import { findResponse, saveResponse } from './offline-cache.js';
 

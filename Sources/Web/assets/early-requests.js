@@ -1,6 +1,6 @@
 /**
- * Requests that the first screen is going to send. Pages load this file by itself, before everything else, so that the responses come beside
- * the client's modules and not one after another after them. It imports nothing, and others import it by its address, which the bundle keeps.
+ * Requests that the first screen is going to send. This module imports nothing and runs first, so that the responses come while the rest of
+ * the client waits for the messages of the catalogue, and not one after another after them.
  */
 
 // The marks of the cookies of sessions and of guests' links, which are themselves out of reach of scripts.

@@ -1,5 +1,5 @@
 /** Messages of the server's catalogue in the person's language. */
-import { getChosenLocale, getLanguage, storeLocale, takeEarlyResponse } from '/assets/early-requests.js';
+import { getChosenLocale, getLanguage, storeLocale, takeEarlyResponse } from './early-requests.js';
 import { formatMessage } from './message-format.js';
 
 /** The available languages by their own names. */

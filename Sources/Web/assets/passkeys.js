@@ -1,5 +1,5 @@
 /** Signing in with passkeys, and creating them. */
-import { inTurn } from '/assets/early-requests.js';
+import { inTurn } from './early-requests.js';
 import { post, Problem } from './api.js';
 import { translate } from './localization.js';
 

@@ -1,6 +1,6 @@
 /** The current person or guest, and their number of unread updates. */
 import { get, getAll, patch, post, Problem } from './api.js';
-import { GUEST_MARK, inTurn, SESSION_MARK } from '/assets/early-requests.js';
+import { GUEST_MARK, inTurn, SESSION_MARK } from './early-requests.js';
 import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';

@@ -1,5 +1,5 @@
 /** The entry point: connects the session, the event stream and the router, and shows the first screen. */
-import { dropEarlyResponses } from '/assets/early-requests.js';
+import { dropEarlyResponses } from './early-requests.js';
 import { Problem } from './api.js';
 import { isNewRevision, onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
 import { registerServiceWorker } from './register-service-worker.js';

@@ -12,7 +12,6 @@ import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { createField, createForm } from './form.js';
 import { createMenuButton } from './menu.js';
-import { reportMessage } from './report-dialog.js';
 import { showToast } from './toast.js';
 
 const MAX_LENGTH = 2000; // the server's own limit
@@ -96,7 +95,7 @@ export function createMessageThread(id) {
       message.editable ? { label: translate('message.edit'), asks: true, act: () => openEditDialog(messagePath, message, applyChange) } : null,
       message.own || isHost(state.outing)
         ? { label: translate('message.delete'), variant: 'danger', act: () => applyChange(remove(messagePath)) } : null,
-      message.own ? null : { label: translate('message.report'), asks: true, act: () => reportMessage(messagePath) },
+      message.own ? null : { label: translate('message.report'), asks: true, act: async () => (await import('./report-dialog.js')).reportMessage(messagePath) },
     ].filter(Boolean), `message-${message.id}`);
   }
 
