@@ -9,11 +9,10 @@ average typist's 40 words a minute); reading from M. Brysbaert, "How many words 
 """
 
 import re
-from functools import partial
 
 import pytest
-from conftest import SERVER, Person, in_days, mail_to, path_of
-from playwright.sync_api import Locator, Page, Route, expect
+from conftest import Person, in_days, mail_to, path_of
+from playwright.sync_api import Locator, Page, expect
 
 KEY = 0.28
 POINT = 1.1
@@ -202,31 +201,6 @@ def test_a_session_from_before_the_mark_gets_one_with_the_page(leila):
     leila.open_outings()
 
     assert {cookie["name"] for cookie in context.cookies()} == {"noonish-s", "noonish-m"}
-
-
-def hold(held: list[Route], route: Route):
-    held.append(route)
-
-
-def test_the_data_of_the_first_screen_does_not_wait_for_its_texts(leila):
-    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
-    for path, awaited in ((f"/outings/{outing}", f"/v1/outings/{outing}/messages"), ("/", "/v1/messages/unread")):
-        page = leila.windows.open(storage_state=leila.page.context.storage_state())
-        sent, held = [], []
-        page.on("request", lambda request, sent=sent: sent.append(request.url.removeprefix(SERVER)))
-
-        # the texts come only after the data was asked for
-        page.route("**/locales/en.json", partial(hold, held))
-        with page.expect_request(SERVER + awaited):
-            page.goto(path, wait_until="commit")
-        while not held:
-            page.wait_for_timeout(20)
-        held[0].continue_()
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-        expect(page.get_by_text("Live, all up to date")).to_be_attached()
-
-        asked = [each for each in sent if each.startswith(("/v1/", "/locales/"))]
-        assert sorted(set(asked)) == sorted(asked), "nothing is asked for twice"
 
 
 def test_a_screen_that_needs_scripts_says_so_and_finds_lost_links(windows):

@@ -100,7 +100,6 @@ final class WebFiles: Sendable {
         guard let file = file("index.html") else { throw Problem.notFound }
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
-        values["gone"] = language.plain(below: "page.gone")
         values["isBundled"] = isBundled
         values["icons"] = contents("assets/icons.svg").map { String(buffer: $0.bytes) }
         values["mapKind"] = map.kind.rawValue

@@ -1,8 +1,8 @@
 /** Requests to the server: same-origin JSON under `/v1`, authenticated by cookie. */
-import { createHeaders, takeEarlyResponse } from './early-requests.js';
 import { region, translate } from './localization.js';
 import { findResponse, saveResponse } from './offline-cache.js';
 
+const CLIENT = 'web/0.1.0';
 const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so that its response arrives first
 
 /** An unsuccessful response as problem details (RFC 9457), or a request without a response (`code` is `offline`). */
@@ -101,22 +101,30 @@ export async function getText(path) {
   return (await request('GET', path, { accept: 'text/plain' })).text;
 }
 
+/**
+ * Sends a request whose response sets or deletes the session's cookies. Windows take turns, so that the late refusal of a session that has
+ * ended does not delete the cookies of a newer one.
+ */
+export const inTurn = (send) => (navigator.locks ? navigator.locks.request('noonish.session', send) : send());
+
 async function request(method, path, { body, file, headers = {}, signal, accept = 'application/json' } = {}) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response;
   try {
-    response = await ((method === 'GET' && takeEarlyResponse(path)) || fetch(path, {
+    response = await fetch(path, {
       method,
       credentials: 'same-origin',
       redirect: 'error',
       headers: {
-        ...createHeaders(region, accept),
+        Accept: `${accept}, application/problem+json`,
+        'Accept-Language': region,
+        'Noonish-Client': CLIENT,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
       body: body === undefined ? file : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    }));
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Problem({ code: 'offline', detail: translate(method === 'GET' ? 'problem.offline' : 'problem.notSent') });

@@ -1,6 +1,7 @@
 /** Messages of the server's catalogue in the person's language. */
-import { getChosenLocale, getLanguage, storeLocale, takeEarlyResponse } from './early-requests.js';
 import { formatMessage } from './message-format.js';
+
+const STORAGE_KEY = 'noonish.language';
 
 /** The available languages by their own names. */
 export const LANGUAGES = { ar: 'العربية', de: 'Deutsch', en: 'English', fi: 'Suomi', ja: '日本語' };
@@ -18,7 +19,7 @@ const parts = new Set(['']);
 
 let turn = 0; // of the latest change of the language
 
-await loadLanguage(getChosenLocale());
+await loadLanguage(getStoredLanguage() ?? document.documentElement.lang);
 
 /**
  * Returns a message of the catalogue with its values filled in.
@@ -43,7 +44,7 @@ export function hasMessage(key) {
  * @returns {Promise<boolean>} whether the language changed
  */
 export async function loadLanguage(locale) {
-  const requested = getLanguage(locale);
+  const requested = locale.split('-')[0].toLowerCase();
   const tag = Object.hasOwn(LANGUAGES, requested) ? requested : 'en';
   turn += 1;
   const own = turn;
@@ -76,8 +77,7 @@ export async function loadMessages(group) {
 }
 
 async function fetchMessages(tag, part) {
-  const path = `/locales/${tag}${part}.json`;
-  const response = await (takeEarlyResponse(path) ?? fetch(path));
+  const response = await fetch(`/locales/${tag}${part}.json`);
   if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
   return response.json();
 }
@@ -85,7 +85,7 @@ async function fetchMessages(tag, part) {
 /** Switches to the language that the person chose, and stores the choice; see {@link loadLanguage}. */
 export function chooseLanguage(locale) {
   try {
-    storeLocale(locale);
+    localStorage.setItem(STORAGE_KEY, locale);
   } catch {
     // Storage may be unavailable. The choice then lasts until the page is closed.
   }
@@ -108,4 +108,13 @@ export function formatList(names) {
 function findRegion(tag, locale) {
   const personal = [locale, ...navigator.languages].find((candidate) => candidate.split('-')[0] === tag && candidate.includes('-'));
   return personal ?? (tag === 'en' ? 'en-GB' : tag);
+}
+
+/** Returns the stored choice, or null if there is none or storage is unavailable. */
+function getStoredLanguage() {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
 }

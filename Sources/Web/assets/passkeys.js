@@ -1,6 +1,5 @@
 /** Signing in with passkeys, and creating them. */
-import { inTurn } from './early-requests.js';
-import { post, Problem } from './api.js';
+import { inTurn, post, Problem } from './api.js';
 import { translate } from './localization.js';
 
 /** Returns whether the browser supports passkeys as JSON at this address. */

@@ -1,10 +1,12 @@
 /** The current person or guest, and their number of unread updates. */
-import { get, getAll, patch, post, Problem } from './api.js';
-import { GUEST_MARK, inTurn, SESSION_MARK } from './early-requests.js';
+import { get, getAll, inTurn, patch, post, Problem } from './api.js';
 import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
 
+// The marks of the cookies of sessions and of guests' links, which are themselves out of reach of scripts.
+const SESSION_MARK = /(?:^|; )(?:__Host-|noonish-)m=1/;
+const GUEST_MARK = /(?:^|; )(?:__Host-|noonish-)n=1/;
 const UPDATES_PER_PAGE = 100; // the server's own limit
 
 const listeners = new Set();

@@ -1,5 +1,4 @@
 /** The entry point: connects the session, the event stream and the router, and shows the first screen. */
-import { dropEarlyResponses } from './early-requests.js';
 import { Problem } from './api.js';
 import { isNewRevision, onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
 import { registerServiceWorker } from './register-service-worker.js';
@@ -44,10 +43,7 @@ onSessionChange(() => {
 });
 
 // Not awaited: in the bundle, a group of screens waits until this file has run.
-show().then(() => {
-  dropEarlyResponses();
-  startSendingQueuedAnswers();
-});
+show().then(startSendingQueuedAnswers);
 
 async function loadUnreadCount() {
   if (!getCurrentPerson()) return; // guests have no updates

@@ -1,6 +1,5 @@
 /** Asking the person to sign in again before a sensitive action. */
-import { inTurn } from '../early-requests.js';
-import { post, Problem } from '../api.js';
+import { inTurn, post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { signInWithPasskey, supportsPasskeys } from '../passkeys.js';

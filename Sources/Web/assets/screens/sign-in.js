@@ -1,6 +1,5 @@
 /** Signing in by a code or link sent by e-mail, with a passkey, or with an identity provider. */
-import { inTurn } from '../early-requests.js';
-import { patch, post } from '../api.js';
+import { inTurn, patch, post } from '../api.js';
 import { createElement, createHiddenText, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isScreenPath, navigate } from '../page.js';
