@@ -176,7 +176,7 @@ import Testing
                 let restarted = try await database.all(.outings(list), timeout: .seconds(60))
 
                 #expect(lister.cache.entries(for: again).count == 1)
-                #expect(restarted.map(\.version.outing) == again.map(\.version.outing))
+                #expect(restarted.map(\.version.outing.row) == again.map(\.version.outing.row))
                 #expect(lister.cache.entries(for: restarted).isEmpty)
             }
         }
