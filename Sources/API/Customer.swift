@@ -7,7 +7,7 @@ public struct Customer: WireValue {
     public var id: CustomerID
     public var name: String
     public var email: String?
-    /// As it was written.
+    /// The number as it was written.
     public var phone: String?
     public var note: String?
     /// `If-Match` of an edit compares it.

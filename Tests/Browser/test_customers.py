@@ -151,7 +151,7 @@ def test_a_filter_is_put_together_saved_and_run_with_a_value(leila: Person, venu
     expect(page.get_by_text("No filters yet.")).to_be_visible()
     form = page.get_by_role("form", name="New filter")
     form.get_by_label("Name of the filter").fill("Part of a name")
-    form.get_by_text("Ask for it each time").click()
+    form.get_by_label("Ask for it each time").check()
     form.get_by_role("button", name="Add a condition").click()
     second = form.get_by_role("group", name="Condition 2")
     second.get_by_label("Field").select_option(label="Number of sales")

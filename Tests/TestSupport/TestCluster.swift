@@ -86,7 +86,8 @@ package final class TestCluster: Sendable {
 
     package func start() async throws {
         try await run(
-            "as_postgres pg_ctl --pgdata data --log data/log --timeout 180 --wait start || { tail -20 data/log; false; }")
+            "as_postgres pg_ctl --pgdata data --log data/log --timeout 180 --wait start || { tail -20 data/log; false; }"
+        )
     }
 
     /// - Parameter mode: `smart`, `fast` or `immediate`, as `pg_ctl` knows them.

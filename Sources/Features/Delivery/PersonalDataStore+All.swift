@@ -32,7 +32,8 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), CheckoutPersonalData(), BillPersonalData(record: record), OrderPersonalData(),
+            VisitPersonalData(), CheckoutPersonalData(), BillPersonalData(record: record),
+            OrderPersonalData(),
             StockPersonalData(),
             RecordPersonalData(), VenuePersonalData(), DeliveryPersonalData(), PeoplePersonalData(),
         ]

@@ -62,7 +62,8 @@ package final class PublishedMenus: Sendable {
     /// Returns the tag of a restaurant's newest menu if it was read within ``MenuLimits/newestTagLifetime``. A publication
     /// since then is not known here.
     func recentTag(of restaurant: RestaurantID) -> EntityTag? {
-        guard let recent = recentTags[restaurant], recent.readAt.duration(to: .now) < MenuLimits.newestTagLifetime
+        guard let recent = recentTags[restaurant],
+            recent.readAt.duration(to: .now) < MenuLimits.newestTagLifetime
         else { return nil }
         return recent.tag
     }

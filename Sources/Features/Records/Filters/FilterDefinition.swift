@@ -54,6 +54,15 @@ struct FilterDefinition: Sendable {
     /// - Throws: 422 by pointer.
     func sql(_ values: JSONValue) throws(Problem) -> SQL {
         var body = try ObjectReader(values)
+        if case .object(let object) = values,
+            let other = object.members.first(where: { member in
+                !parameters.contains { $0.name == member.name }
+            })
+        {
+            throw .unprocessable(
+                "parameter_unknown", "The filter has no such parameter.",
+                pointer: "/" + JSONPointer.escape(other.name))
+        }
         var bound: [String: FilterValue] = [:]
         for parameter in parameters {
             bound[parameter.name] = body.required(parameter.name, parameter.type.parser)

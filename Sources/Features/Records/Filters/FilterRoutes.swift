@@ -106,9 +106,10 @@ extension [Parameter] {
 }
 
 extension RouteProblem {
-    /// Of `filter`, and of its values.
+    /// The faults of `filter` and of its values.
     static let filterFaults = RouteProblem.faults(
-        "malformed_id", "malformed_values", "missing", "too_long", "blank", "out_of_range", "malformed_date",
+        "malformed_id", "malformed_values", "parameter_unknown", "missing", "too_long", "blank",
+        "out_of_range", "malformed_date",
         "not_one_of")
 }
 
