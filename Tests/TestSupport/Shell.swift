@@ -24,7 +24,12 @@ package enum Shell {
 
     /// - Returns: The number of the process; -1 when it cannot be started.
     private static func start(_ script: String, _ output: String) -> pid_t {
-        let path = "PATH=$(printf '%s\\n' /usr/lib/postgresql/*/bin | sort --version-sort | tail -1):$PATH\n"
+        // The connections of all tests count against the files that a PostgreSQL may have which is started meanwhile.
+        let path = """
+            ulimit -n "$(ulimit -Hn)"
+            PATH=$(printf '%s\\n' /usr/lib/postgresql/*/bin | sort --version-sort | tail -1):$PATH
+
+            """
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
