@@ -72,8 +72,8 @@ extension MatrixWorld {
         func ids(_ venue: String) -> [String: String] {
             [
                 "id": venue, "personId": other.description, "orderId": random, "saleId": random,
-                "deviceId": random,
-                "item": "soup", "station": "grill",
+                "deviceId": random, "customerId": random, "filterId": random, "item": "soup",
+                "station": "grill",
             ]
         }
         let owner: MatrixActor = actor == .cohost ? .invitee : .cohost
