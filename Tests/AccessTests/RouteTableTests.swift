@@ -112,6 +112,21 @@ import Testing
         #expect(seen.first == seen.last)
     }
 
+    @Test func `a link has one share of the transactions, as the outing that it leads to`() async throws {
+        let shares = Mutex<[[LeaseShare]]>([])
+        let route = Route(.get, "/links/{token}", .readSelf, scope: .member) { _ in
+            shares.withLock { $0.append(LeaseShare.current) }
+            return .empty()
+        }
+        try await withTable([route]) { site in
+            let member = site.program(token: OneToken.token)
+            for token in ["one", "two"] { _ = try await member.get("/links/\(token)") }
+        }
+        let seen = shares.withLock { $0 }
+        #expect(seen.map(\.count) == [2, 2])
+        #expect(seen.first?.first == seen.last?.first && seen.first?.last != seen.last?.last)
+    }
+
     /// Ten requests at once are 320 KiB.
     @Test func `a caller who has stored too many bytes is refused writes, not reads`() async throws {
         let limits = RequestLimits(searches: (burst: 10, perSecond: 1), requests: (burst: 10, perSecond: 1))

@@ -131,7 +131,8 @@ import Testing
             let club = try await world.lunch()
             let link = try await club.makeLink()
             let unknown = try await world.anonymous.get("/v1/series-invitations/nothing")
-            let date = try #require(try await world.anonymous.get(link.path)["dates"].elements.first)
+            let dates = try await world.anonymous.get(link.path)["dates"].elements
+            let date = try #require(dates.first)
             let joined = try await world.anonymous.put(
                 date.invitation + "/attendance", #"{"status":"attending","name":"Ada"}"#)
             let ada = world.site.program(token: joined["url"].text?.lastPart)
@@ -143,12 +144,15 @@ import Testing
             _ = try await world.leila.delete(try await club.outing(0) + "/attendees/\(person)")
 
             let removed = try await ada.get(link.path)
+            let otherDate = try await ada.get(dates[1].invitation)
+            let otherDateOfMei = try await world.mei.get(dates[1].invitation)
             let blocked = try await world.stranger.get(link.path)
             let others = try await world.mei.get(link.path)
             _ = try await world.leila.delete(club.path)
             let ended = try await world.anonymous.get(link.path)
 
-            #expect(others.status == .ok)
+            #expect(others.status == .ok && otherDateOfMei.status == .ok)
+            #expect(otherDate.status == .notFound)
             for answer in [removed, blocked, ended] {
                 #expect(answer.status == .notFound && answer.text == unknown.text)
             }
