@@ -275,8 +275,8 @@ def test_the_method_finds_a_difference_and_only_a_difference(program):
     assert Comparison([(one + more, other) for more, (one, other) in zip(slow, times)]).is_told
 
 
-# These routes store the published contact of a restaurant, and compare it with no account.
-CONTACTS = {"/v1/venues", "/v1/venues/{id}"}
+# These routes store the published contact of a restaurant, or what its people know of a customer, and compare it with no account.
+CONTACTS = {"/v1/venues", "/v1/venues/{id}", "/v1/venues/{id}/customers", "/v1/venues/{id}/customers/{customerId}"}
 
 
 def resolved(value, components, depth=3):
