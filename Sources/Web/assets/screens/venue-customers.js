@@ -35,7 +35,7 @@ export default async function loadVenueCustomersScreen({ parameters: { id }, que
       createElement('h2', { id: 'customers' }, translate(isDeleted ? 'customers.deleted' : 'customers.all')),
       createElement('p', { class: 'secondary' }, translate(isDeleted ? 'customers.deletedText' : 'customers.text')),
       createElement('form', { class: 'form', role: 'search', on: { submit: (event) => { event.preventDefault(); search.now(); } } }, field),
-      createElement('p', { class: 'actions' },
+      createElement('p', { class: 'actions spaced' },
         isDeleted ? null : createButton(translate('customers.add'), () => openAddForm(path, address), { icon: 'plus', key: 'add-customer' }),
         venue.role === 'owner' ? createButtonLink(translate(isDeleted ? 'customers.all' : 'customers.deleted'), isDeleted ? address : `${address}?deleted=true`, { variant: 'plain', key: 'deleted' }) : null),
       results) : createElement('p', { class: 'secondary' }, translate('customers.later')));
