@@ -24,9 +24,9 @@ package enum Shell {
 
     /// - Returns: The number of the process; -1 when it cannot be started.
     private static func start(_ script: String, _ output: String) -> pid_t {
-        // The connections of all tests count against the files that a PostgreSQL may have which is started meanwhile.
+        // Inherited connections of other tests would count against the 1,000 files that a PostgreSQL has.
         let path = """
-            ulimit -n "$(ulimit -Hn)"
+            for file in /proc/$$/fd/*; do [ "${file##*/}" -le 2 ] || eval "exec ${file##*/}>&-"; done
             PATH=$(printf '%s\\n' /usr/lib/postgresql/*/bin | sort --version-sort | tail -1):$PATH
 
             """
