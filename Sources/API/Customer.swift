@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// A person whom a venue knows by name, as its people wrote them down.
+/// A person a venue knows by name, as its people wrote them down.
 @JSONObject
 public struct Customer: WireValue {
     public var id: CustomerID
@@ -17,7 +17,7 @@ public struct Customer: WireValue {
     public var deletedAt: Date?
 }
 
-/// The customer whom a sale names.
+/// The customer of a sale.
 @JSONObject
 public struct SaleCustomer: WireValue {
     public var id: CustomerID

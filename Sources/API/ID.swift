@@ -62,7 +62,7 @@ public enum Subjects {
     public enum OrderLine {}
     /// What a venue sold at once.
     public enum Sale {}
-    /// A person whom a venue knows by name.
+    /// A person a venue knows by name.
     public enum Customer {}
     /// A filter that the owners of a venue have saved.
     public enum SavedFilter {}

@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `whoever has a menu gets the next one within a second of its publication`() async throws {
+    @Test func `a reader who has a menu gets the next one within a second of its publication`() async throws {
         try await withThaiGarden { world in
             _ = try await bring(world)
             let anyone = world.site.program()

@@ -225,7 +225,7 @@ struct OrderUrgencyTests {
         }
     }
 
-    @Test func `whoever ordered before they were notified is not asked to order`() {
+    @Test func `a person who ordered before they were notified is not asked to order`() {
         let (tom, standing) = (PersonID.make(), Standing(role: .invitee, status: .attending))
         let change = OrderWantedChange(deadline: nil, missing: [tom])
         func isNews(hasOrdered: Bool) -> Bool {

@@ -53,6 +53,21 @@ package struct OrderPersonalData: PersonalDataStore {
                 """)),
     ]
 
+    /// Numbers the events of the lines in `edited`: their order's revisions follow one another.
+    private static let numbering: SQL = """
+           numbered AS (
+           SELECT outing_id, order_id, id,
+                  row_number() OVER (PARTITION BY outing_id, order_id ORDER BY id) AS number
+             FROM edited),
+           counted AS (
+           UPDATE group_order AS o
+              SET rev = o.rev + n.lines
+             FROM (SELECT outing_id, order_id, max(number) AS lines
+                     FROM numbered GROUP BY outing_id, order_id) AS n
+            WHERE o.outing_id = n.outing_id AND o.id = n.order_id
+        RETURNING o.outing_id, o.id, o.rev - n.lines AS rev)
+        """
+
     package init() {}
 
     package func erasure(of person: PersonID) -> [Command] {
@@ -68,24 +83,14 @@ package struct OrderPersonalData: PersonalDataStore {
                                      WHERE l.outing_id = o.outing_id AND l.order_id = o.id
                                        AND l.person_id = \(person) AND l.struck_at IS NULL)
                         FOR NO KEY UPDATE),
-                     struck AS (
+                     edited AS (
                      UPDATE order_line AS l
                         SET struck_at = now(), struck_why = 'erased', version = l.version + 1
                        FROM open
                       WHERE l.outing_id = open.outing_id AND l.order_id = open.id
                         AND l.person_id = \(person) AND l.struck_at IS NULL
                   RETURNING l.outing_id, l.order_id, l.id),
-                     numbered AS (
-                     SELECT outing_id, order_id, id,
-                            row_number() OVER (PARTITION BY outing_id, order_id ORDER BY id) AS number
-                       FROM struck),
-                     counted AS (
-                     UPDATE group_order AS o
-                        SET rev = o.rev + n.lines
-                       FROM (SELECT outing_id, order_id, max(number) AS lines
-                               FROM numbered GROUP BY outing_id, order_id) AS n
-                      WHERE o.outing_id = n.outing_id AND o.id = n.order_id
-                  RETURNING o.outing_id, o.id, o.rev - n.lines AS rev)
+                     \(fragment: Self.numbering)
                 INSERT INTO order_event (outing_id, order_id, rev, kind, line_id)
                 SELECT c.outing_id, c.id, c.rev + n.number, 'line_struck', n.id
                   FROM counted AS c
@@ -114,17 +119,7 @@ package struct OrderPersonalData: PersonalDataStore {
                       WHERE l.outing_id = freed.outing_id AND l.order_id = freed.order_id AND l.id = freed.line_id
                         AND l.struck_at IS NULL
                   RETURNING l.outing_id, l.order_id, l.id),
-                     numbered AS (
-                     SELECT outing_id, order_id, id,
-                            row_number() OVER (PARTITION BY outing_id, order_id ORDER BY id) AS number
-                       FROM edited),
-                     counted AS (
-                     UPDATE group_order AS o
-                        SET rev = o.rev + n.lines
-                       FROM (SELECT outing_id, order_id, max(number) AS lines
-                               FROM numbered GROUP BY outing_id, order_id) AS n
-                      WHERE o.outing_id = n.outing_id AND o.id = n.order_id
-                  RETURNING o.outing_id, o.id, o.rev - n.lines AS rev)
+                     \(fragment: Self.numbering)
                 INSERT INTO order_event (outing_id, order_id, rev, kind, line_id, patch)
                 SELECT c.outing_id, c.id, c.rev + n.number, 'line_edited', n.id, '{"fields": ["sharedWith"]}'
                   FROM counted AS c

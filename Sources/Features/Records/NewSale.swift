@@ -26,7 +26,7 @@ package struct NewSale: Sendable {
     /// `nil` if it was entered by hand.
     let order: Order?
     let person: PersonID?
-    /// Whom a sale by hand names.
+    /// The customer of a sale by hand.
     let customer: CustomerID?
     /// The time zone of the venue, where the directory does not know one.
     let zone: String

@@ -36,7 +36,7 @@ extension Schema {
             .field("voidReason", .string("Entered twice").orNull),
             .field(
                 "customer", saleCustomer.orNull,
-                "Whom a sale by hand names; null once the customer is deleted."),
+                "The customer of a sale by hand; null once the customer is deleted."),
             .field("lines", .array(of: saleLine))))
 
     static let newSale = Schema.object(

@@ -97,7 +97,7 @@ extension Query where Row == OutingLinkRow {
 
 extension Query where Row == Bool {
     /// Returns whether a host removed the person from the link's outing, or a block keeps them from it; `nil` for a link that
-    /// does not exist. Whom a host removed from any outing of a series that is not over, the link of the series does not let in.
+    /// does not exist. The link of a series bars people who were removed from any of its outings that is not over.
     ///
     /// - Parameter tokens: Hashes of the tokens that they sent.
     static func isBarred(_ person: PersonID?, _ tokens: [[UInt8]], from link: OutingLinkRow) -> Self {

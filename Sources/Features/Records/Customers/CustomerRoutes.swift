@@ -10,7 +10,7 @@ import OpenAPI
 package import Postgres
 import Venues
 
-/// The customers of a venue: people whom it knows by name, and whom sales by hand can name.
+/// The customers of a venue: people it knows by name, to be named in sales by hand.
 @MemberwiseInit
 package struct CustomerRoutes: RouteGroup {
     let database: PostgresClient
