@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import Person, in_days, take_pictures
+from conftest import Person, in_days, take_pictures, violations
 from playwright.sync_api import Page, expect
 
 
@@ -155,6 +155,133 @@ def test_a_correction_is_a_new_version_and_the_former_stays_readable(leila, mira
     mira.page.goto(f"/outings/{outing}/bill")
     expect(mira.page.get_by_role("heading", name=re.compile("You owe Leila €1[34]"))).to_be_visible()
     expect(mira.page.get_by_role("link", name="Correct the bill")).to_have_count(0)
+
+
+@pytest.fixture
+def dumplings(leila, mira, dinner) -> str:
+    """The path of a bill of 21.50 that Leila paid: ramen for four, and dumplings of Tom's alone. Tom has paid his 12.50 back."""
+    outing, tom, ada = dinner
+    four = [{"personId": person.id} for person in (leila, mira, tom, ada)]
+    path = f"/v1/outings/{outing}/bills"
+    made = leila.call("POST", path, {
+        "currency": "EUR", "items": [{"label": "Ramen", "amount": "12.00", "people": four}, {"label": "Dumplings", "amount": "9.50", "people": [{"personId": tom.id}]}],
+        "payments": [{"personId": leila.id, "amount": "21.50", "method": "card"}],
+    })
+    path = f"{path}/{made['id']}"
+    transfer = next(one["id"] for one in made["transfers"] if one["debtor"]["id"] == tom.id)
+    tom.call("PUT", f"{path}/transfers/{transfer}/sent", {})
+    leila.call("PUT", f"{path}/transfers/{transfer}/state", {"state": "received"})
+    return path
+
+
+def test_what_the_place_gave_back_for_one_dish_changes_only_the_difference(leila, mira, dinner, dumplings):
+    outing, tom, _ = dinner
+    page = leila.page
+    mira.page.goto(f"/outings/{outing}/bill")
+    page.goto(f"/outings/{outing}/bill/edit?bill={dumplings.rpartition('/')[2]}")
+
+    # more than the dish, and more than was paid, are refused at the refund
+    page.get_by_role("button", name="Add a refund").click()
+    refund = page.get_by_role("group", name="Did the place give money back?")
+    refund.get_by_label("For what?").select_option("Dumplings")
+    expect(refund.get_by_label("Who got it?").locator("option")).to_have_text(["You"])
+    amount = refund.get_by_label("Amount given back")
+    for dish, too_much in (("Dumplings", "9.60"), ("I’ve corrected the amounts above", "21.60")):
+        refund.get_by_label("For what?").select_option(dish)
+        amount.fill(too_much)
+        page.get_by_role("button", name="Save the correction").click()
+        expect(amount).to_have_attribute("aria-invalid", "true")
+    refund.get_by_label("For what?").select_option("Dumplings")
+    amount.fill("9.50")
+    expect(row_of(page, "Tom").locator(".amount")).to_have_text("€3.00")
+    expect(page.locator(".bill-parts.total")).to_contain_text("Refund-€9.50")
+    assert violations(page) == []
+    take_pictures(page, "bill-refund")
+    page.get_by_role("button", name="Save the correction").click()
+
+    # everyone sees it as a refund, also on a page that was open; Tom gets back what he paid for the dish, of which Mira and Ada send him what they owe
+    expect(page.get_by_role("heading", name="You owe Tom €3.50")).to_be_visible()
+    for window in (page, mira.page):
+        row = window.get_by_role("region", name="Who paid the restaurant").get_by_role("listitem").filter(has_text="Refund from the place")
+        expect(row).to_contain_text("9.50")
+        expect(row.get_by_role("button")).to_have_count(0)
+    expect(mira.page.get_by_role("heading", name="You owe Tom €3.00")).to_be_visible()
+    bill = leila.call("GET", dumplings)
+    assert [(one["refund"], one["amountMinor"]) for one in bill["payments"]] == [(False, 2_150), (True, 950)]
+    assert bill["totalMinor"] == 1_200 and bill["unpaidMinor"] == 0
+    tom.page.goto(f"/outings/{outing}/bill")
+    expect(tom.page.get_by_role("heading", name="Leila owes you €3.50")).to_be_visible()
+
+    # a dish that goes takes its refund along, and the others keep theirs
+    page.get_by_role("link", name="Correct the bill").click()
+    page.get_by_role("group", name="Dish 1").get_by_role("button", name="Remove this dish").click()
+    expect(page.locator(".bill-parts.total")).to_contain_text("€0.00")
+
+
+def test_payments_above_the_total_are_a_tip_change_or_a_refund(leila, dinner):
+    outing, _, _ = dinner
+    page = leila.page
+    page.goto(f"/outings/{outing}/bill/edit")
+    page.get_by_label("Total on the receipt").fill("47.30")
+    page.get_by_role("textbox", name="Amount").fill("50")
+    page.get_by_label("How?").select_option("Cash")
+    page.get_by_role("button", name="Save the bill").click()
+    expect(page.get_by_role("alert")).to_contain_text("2.70")
+    expect(page.get_by_role("button", name="€2.70 is a tip")).to_be_focused()
+    take_pictures(page, "bill-overpaid")
+
+    page.get_by_role("button", name="€2.70 was change").click()
+    expect(page.get_by_role("textbox", name="Amount")).to_have_value("47.30")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_role("textbox", name="Amount").fill("50")
+    page.get_by_role("button", name="Save the bill").click()
+    page.get_by_role("button", name="€2.70 is a tip").click()
+    expect(page.get_by_label("Tip", exact=True)).to_have_value("2.70")
+    page.get_by_role("button", name="Save the bill").click()
+    expect(page.locator(".bill-summary")).to_contain_text("€50.00")
+
+    page.get_by_role("link", name="Correct the bill").click()
+    page.get_by_label("Total on the receipt").fill("40.00")
+    page.get_by_role("button", name="Save the correction").click()
+    page.get_by_role("button", name="The place gave €7.30 back").click()
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.locator(".bill-summary")).to_contain_text("€42.70")
+    expect(page.get_by_text("Refund from the place")).to_be_visible()
+
+
+def test_the_difference_to_the_receipt_and_rounding_in_cash_are_charged(leila, dinner):
+    outing, _, _ = dinner
+    page = leila.page
+    page.goto(f"/outings/{outing}/bill/edit")
+    expect(page.get_by_role("button", name="Difference")).to_have_count(0)
+    page.get_by_label("Dish by dish").check(force=True)
+    page.get_by_label("What was it?").fill("Ramen")
+    page.get_by_role("group", name="Dish 1").get_by_label("Amount").fill("9.99")
+    page.get_by_label("Total on the receipt").fill("10.07")
+    page.get_by_role("button", name="Difference").click()
+    page.get_by_role("button", name="Rounding").click()
+    page.get_by_label("Round to (EUR)").fill("0.05")
+    expect(page.locator(".bill-parts.total")).to_contain_text("Difference€0.08")
+    page.get_by_role("button", name="Save the bill").click()
+
+    expect(page.locator(".bill-summary")).to_contain_text("€10.05")
+    page.get_by_role("link", name="Correct the bill").click()
+    expect(page.get_by_label("Round to (EUR)")).to_have_value("0.05")
+    expect(page.locator(".bill-parts.total")).to_contain_text("Difference€0.08")
+
+
+def test_the_bill_of_an_outing_that_is_over_changes_for_those_whom_a_transfer_does_not_concern(leila, mira, dinner):
+    outing, tom, _ = dinner
+    split(leila, outing, "40.00")
+    page = tom.page
+    page.goto(f"/outings/{outing}/bill")
+    row = page.get_by_role("region", name="Between others").get_by_role("listitem").filter(has_text="Mira")
+    expect(row).to_contain_text("Open")
+    mira.page.goto(f"/outings/{outing}/bill")
+
+    mira.page.get_by_role("button", name="I’ve paid").click()
+
+    expect(row).to_contain_text("Sent")
 
 
 def test_a_correction_meanwhile_is_reported_before_it_is_replaced(leila, mira, dinner):

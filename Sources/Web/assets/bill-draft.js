@@ -10,12 +10,39 @@ import { formatAmountForField, formatPercentForField } from './money.js';
 export function createBillDraft(currency, people, payer) {
   return {
     currency, byDish: false, total: '', sharers: weighEqually(people), dishes: [], items: [createItem(people)], charges: [], treats: [],
-    payments: [{ person: payer, amount: '', method: 'card' }],
+    payments: [{ person: payer, amount: '', method: 'card' }], refunds: [],
   };
 }
 
 export const createItem = (people) => ({ label: '', amount: '', sharers: weighEqually(people) });
-export const createCharge = (kind) => ({ kind, size: '', isPercent: kind === 'tip' || kind === 'service', basis: '', sharers: {}, onReceipt: kind !== 'tip' });
+
+/** Creates a charge. The person `payer` bears what rounding in cash adds. */
+export function createCharge(kind, payer) {
+  const isRounding = kind === 'rounding';
+  return {
+    kind, size: '', isPercent: kind === 'tip' || kind === 'service', basis: isRounding ? 'named' : '', sharers: isRounding ? { [payer]: 1 } : {},
+    onReceipt: kind !== 'tip' && !isRounding,
+  };
+}
+
+/**
+ * Creates what the place paid back to a person.
+ *
+ * `dish` is the number of the item that costs less because of it, `''` if the whole bill does, or `'none'` if its amounts are right already.
+ */
+export const createRefund = (person, amount = '', dish = '') => ({ person, amount, dish, method: 'card' });
+
+/** Removes an item, and what was on it alone. */
+export function removeItem(draft, at) {
+  const number = at + 1;
+  const renumber = (item) => (item > number ? item - 1 : item);
+  draft.items.splice(at, 1);
+  draft.charges = draft.charges.filter(({ items }) => !(items?.length === 1 && items[0] === number));
+  for (const charge of draft.charges) charge.items &&= charge.items.filter((item) => item !== number).map(renumber);
+  for (const refund of draft.refunds) {
+    if (Number(refund.dish)) refund.dish = Number(refund.dish) === number ? 'none' : String(renumber(Number(refund.dish)));
+  }
+}
 
 /** Creates the draft of the bill of a group order. The server adds the dishes and their people; only their prices are typed. */
 export function createDraftOfOrder(order, people, payer) {
@@ -44,12 +71,17 @@ export function createDraftOfBill(bill, people) {
       basis: charge.basis, sharers: charge.basis === 'named' ? readWeights(charge) : {}, items: charge.items,
       beforeDiscounts: charge.beforeDiscounts, onReceipt: charge.onReceipt,
     })),
-    treats: listTreats(bill.charges), payments: [],
+    treats: listTreats(bill.charges), payments: [], refunds: [],
   };
 }
 
-/** Returns the body of the request for a draft. */
-export function createBillRequest(draft) {
+/**
+ * Returns the body of the request for a draft. What the place paid back is taken off by a discount, after the other charges.
+ *
+ * @param {any} draft
+ * @param {string} refundLabel the name of that discount
+ */
+export function createBillRequest(draft, refundLabel) {
   const { currency, byDish, total, treats } = draft;
   const items = byDish
     ? draft.items.map(({ label, amount, sharers, line, visitor, taxPercent, taxIncluded }) => withoutEmpty({
@@ -58,7 +90,8 @@ export function createBillRequest(draft) {
     : [{ amount: total, people: listSharers(draft.sharers) }];
   const ordered = byDish && draft.order ? { orderId: draft.order, prices: draft.dishes.map(({ line, price }) => ({ lineId: line, price })) } : {};
   return withoutEmpty({
-    currency, ...ordered, items, charges: draft.charges.map((charge) => createChargeRequest(charge, byDish)),
+    currency, ...ordered, items,
+    charges: [...draft.charges, ...listDiscounts(draft, refundLabel)].map((charge) => createChargeRequest(charge, byDish)),
     treats: treats.map(({ host, guest }) => ({ hostId: host, guestId: guest })), receiptTotal: byDish ? total : null,
   });
 }
@@ -67,6 +100,18 @@ export function createBillRequest(draft) {
 export function createPaymentRequests({ payments, currency }, totalMinor) {
   return payments.filter(({ person }) => person).map(({ person, amount, method }) =>
     ({ personId: person, amount: amount || formatAmountForField(totalMinor, currency), method }));
+}
+
+/** Returns what the place paid back, and to whom. */
+export const createRefundRequests = ({ refunds }) => refunds.map(({ person, amount, method }) => ({ personId: person, amount, method }));
+
+/** Returns the refunds that lower the bill, in the order of their discounts. */
+export const listLowering = ({ refunds }) => refunds.filter(({ dish }) => dish !== 'none');
+
+function listDiscounts(draft, label) {
+  return listLowering(draft).map(({ amount, dish }) => ({
+    kind: 'discount', label, size: amount, isPercent: false, basis: 'value', items: draft.byDish && dish ? [Number(dish)] : null, onReceipt: false,
+  }));
 }
 
 function createChargeRequest({ kind, size, isPercent, basis, sharers, items, beforeDiscounts, onReceipt, label }, byDish) {

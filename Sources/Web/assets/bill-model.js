@@ -15,6 +15,12 @@ export function canCorrect(bill, outing) {
   return isHost(outing) || bill.madeBy?.id === me || bill.payments.some((payment) => payment.person.id === me && !payment.reversedAt);
 }
 
+/** Returns the people whose payments count. Only they can have got money back from the place. */
+export function listPayers({ payments }) {
+  const payers = payments.filter(({ refund, reversedAt }) => !refund && !reversedAt).map(({ person }) => person);
+  return [...new Map(payers.map((person) => [person.id, person])).values()];
+}
+
 /** Returns the parts of a person's share: `[{ charge, share }]` in the order of the bill. */
 export function listComponents({ charges }, person) {
   return charges.flatMap((charge) => charge.shares.filter((share) => share.person.id === person).map((share) => ({ charge, share })));

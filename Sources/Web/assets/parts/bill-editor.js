@@ -1,20 +1,20 @@
 /**
- * The fields of a bill: a total or its dishes, who shares them, charges, treats, and who paid.
+ * The fields of a bill: a total or its dishes, who shares them, charges, treats, who paid, and what the place paid back.
  *
  * The fields are drawn from a draft (`bill-draft.js`) and write into it. The hidden field `draft` has all of it as JSON, so that the form
  * stores and restores it like any other field.
  */
-import { createCharge, createItem } from '../bill-draft.js';
+import { createCharge, createItem, createRefund, removeItem } from '../bill-draft.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { formatList, translate } from '../localization.js';
 import { listCurrencies } from '../money.js';
 import { formatName } from './attendees.js';
 import { renderAvatar } from './avatar.js';
-import { createPaymentFields } from './bill-payments.js';
+import { createMethodOptions, createPaymentFields } from './bill-payments.js';
 import { createButton } from './controls.js';
 import { createField, createOptions } from './form.js';
 
-const KINDS = ['tip', 'service', 'tax', 'delivery', 'discount'];
+const KINDS = ['tip', 'service', 'tax', 'delivery', 'discount', 'difference', 'rounding'];
 const BASES = ['', 'value', 'heads', 'named'];
 
 /**
@@ -22,10 +22,11 @@ const BASES = ['', 'value', 'heads', 'named'];
  *
  * @param {any} first the draft to begin with
  * @param {{ id: string, name: string }[]} people who can share the bill
- * @param {{ hasPayments: boolean, hasFixedCurrency: boolean, onChange: () => void }} how
- * @returns {{ node: Node, getDraft: () => any }}
+ * @param {{ hasPayments: boolean, hasFixedCurrency: boolean, payers: { id: string, name: string }[], onChange: () => void }} how
+ *   `payers` can have got money back from the place
+ * @returns {{ node: Node, getDraft: () => any, change: (act: (draft: any) => void) => void }}
  */
-export function createBillEditor(first, people, { hasPayments, hasFixedCurrency, onChange }) {
+export function createBillEditor(first, people, { hasPayments, hasFixedCurrency, payers, onChange }) {
   let draft = structuredClone(first);
   const fields = createElement('div', { class: 'form' });
   const hidden = createElement('input', { type: 'hidden', name: 'draft' });
@@ -47,7 +48,7 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
   hidden.addEventListener('change', () => {
     const typed = JSON.parse(hidden.value);
     // The order may have other dishes by now: only their prices were typed.
-    draft = { ...typed, dishes: first.dishes.map((dish) => ({ ...dish, price: typed.dishes.find(({ line }) => line === dish.line)?.price || dish.price })) };
+    draft = { ...first, ...typed, dishes: first.dishes.map((dish) => ({ ...dish, price: typed.dishes.find(({ line }) => line === dish.line)?.price || dish.price })) };
     draw();
     changed();
   });
@@ -72,12 +73,14 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
       createElement('div', { class: 'two-columns' }, createTotalField(), createCurrencyField()),
       draft.byDish ? null : createSharers('items-0-people', translate('bill.sharers'), draft.sharers),
       createGroup(translate('bill.charges'), translate('bill.chargesText'), draft.charges.map(createChargeFields),
-        createElement('div', { class: 'actions' }, KINDS.map((kind) =>
-          createButton(translate(`bill.kind.${kind}`), () => change(() => draft.charges.push(createCharge(kind))), { icon: 'plus', key: `add-${kind}` })))),
+        createElement('div', { class: 'actions' }, KINDS.filter((kind) => draft.byDish || kind !== 'difference').map((kind) =>
+          createButton(translate(`bill.kind.${kind}`), () => change(() => draft.charges.push(createCharge(kind, getPayer()))), { icon: 'plus', key: `add-${kind}` })))),
       people.length > 1 ? createGroup(translate('bill.treatsTitle'), null, draft.treats.map(createTreatFields),
         createElement('div', {}, createButton(translate('bill.addTreat'), addTreat, { icon: 'plus', key: 'add-treat' }))) : null,
       hasPayments ? createGroup(translate('bill.payments'), translate('bill.paymentsText'), draft.payments.map(createPayment),
         createElement('div', {}, createButton(translate('bill.addPayment'), addPayment, { icon: 'plus', key: 'add-payment' }))) : null,
+      payers.length > 0 ? createGroup(translate('bill.refunds'), translate('bill.refundsText'), draft.refunds.map(createRefundFields),
+        createElement('div', {}, createButton(translate('bill.addRefund'), () => change(() => draft.refunds.push(createRefund(payers[0].id))), { icon: 'plus', key: 'add-refund' }))) : null,
     ];
   }
 
@@ -87,11 +90,20 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
 
   function createModeChoice() {
     const choice = (value, text) => createElement('label', {},
-      createElement('input', { type: 'radio', name: 'mode', value, checked: draft.byDish === (value === 'dishes'), 'data-key': `mode-${value}`, on: { change: () => change(() => { draft.byDish = value === 'dishes'; }) } }),
+      createElement('input', { type: 'radio', name: 'mode', value, checked: draft.byDish === (value === 'dishes'), 'data-key': `mode-${value}`, on: { change: () => change(() => setMode(value === 'dishes')) } }),
       createElement('span', {}, text));
     return createElement('fieldset', { class: 'segment' }, createElement('legend', { class: 'visually-hidden' }, translate('bill.mode')),
       choice('total', translate('bill.byTotal')), choice('dishes', translate('bill.byDish')));
   }
+
+  /** Only dishes can differ from the total of the receipt. */
+  function setMode(byDish) {
+    draft.byDish = byDish;
+    if (!byDish) draft.charges = draft.charges.filter(({ kind }) => kind !== 'difference');
+  }
+
+  /** Returns the person who pays, as far as it is known. */
+  const getPayer = () => draft.payments[0]?.person || payers[0]?.id || people[0].id;
 
   /** The total is the one item of a bill without dishes, and only compared otherwise. */
   function createTotalField() {
@@ -122,7 +134,7 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
         bind(item, 'label', { name: `items-${at}-label`, label: translate('bill.dish') }),
         bindAmount(item, 'amount', { name: `items-${at}-amount`, label: translate('bill.amount'), required: true })),
       createSharers(`items-${at}-people`, translate('bill.sharers'), item.sharers),
-      draft.dishes.length + draft.items.length > 1 ? createElement('div', {}, createButton(translate('bill.removeItem'), () => change(() => draft.items.splice(at, 1)), { variant: 'plain', key: `remove-item-${at}` })) : null);
+      draft.dishes.length + draft.items.length > 1 ? createElement('div', {}, createButton(translate('bill.removeItem'), () => change(() => removeItem(draft, at)), { variant: 'plain', key: `remove-item-${at}` })) : null);
   }
 
   function createSharers(name, legend, sharers) {
@@ -140,13 +152,15 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
   function createChargeFields(charge, at) {
     const title = translate(`bill.kind.${charge.kind}`);
     const hasSize = charge.kind !== 'difference';
+    const isRounding = charge.kind === 'rounding';
     const units = [['percent', '%'], ['amount', draft.currency]];
     return createElement('div', { class: 'form bill-row', 'data-field': `charges-${at}` },
       createElement('div', { class: 'inline-form' },
         hasSize ? bindAmount(charge, 'size', {
-          name: `charges-${at}-${charge.kind === 'rounding' ? 'step' : charge.isPercent ? 'percent' : 'amount'}`, label: title, required: true,
-        }) : createElement('p', {}, title),
-        hasSize && charge.kind !== 'rounding' ? createField({
+          name: `charges-${at}-${isRounding ? 'step' : charge.isPercent ? 'percent' : 'amount'}`, label: isRounding ? translate('bill.roundTo', { currency: draft.currency }) : title,
+          required: true,
+        }) : createElement('p', {}, createElement('strong', {}, title), ' ', createElement('span', { class: 'secondary' }, translate('bill.differenceText'))),
+        hasSize && !isRounding ? createField({
           name: `charges-${at}-unit`, label: translate('bill.unit', { charge: title }), labelHidden: true, control: 'select',
           options: createOptions(units, charge.isPercent ? 'percent' : 'amount'),
           on: { change: ({ target }) => change(() => { charge.isPercent = target.value === 'percent'; }) },
@@ -196,11 +210,27 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
     return row;
   }
 
+  function createRefundFields(refund, at) {
+    const prefix = `refunds-${at}-`;
+    const dishes = draft.items.map(({ label }, index) => [String(index + 1), label || translate('bill.item', { number: index + 1 })]);
+    const choices = [['', translate('bill.refundOfAll')], ...draft.byDish ? dishes : [], ['none', translate('bill.refundOfNothing')]];
+    return createElement('div', { class: 'form bill-row' },
+      createElement('div', { class: 'two-columns' },
+        bindAmount(refund, 'amount', { name: `${prefix}amount`, label: translate('bill.refundAmount'), required: true }),
+        bind(refund, 'dish', { name: `${prefix}dish`, label: translate('bill.refundOf'), control: 'select', options: createOptions(choices, refund.dish) })),
+      createElement('div', { class: 'two-columns' },
+        bind(refund, 'person', {
+          name: `${prefix}personId`, label: translate('bill.refundTo'), control: 'select', options: createOptions(payers.map((person) => [person.id, formatName(person)]), refund.person),
+        }),
+        bind(refund, 'method', { name: `${prefix}method`, label: translate('bill.how'), control: 'select', options: createMethodOptions(refund.method) })),
+      createElement('div', {}, createButton(translate('bill.removeRefund'), () => change(() => draft.refunds.splice(at, 1)), { variant: 'plain', key: `remove-refund-${at}` })));
+  }
+
   function addPayment() {
     const other = people.find(({ id }) => !draft.payments.some(({ person }) => person === id));
     change(() => draft.payments.push({ person: (other ?? people[0]).id, amount: '', method: 'card' }));
   }
 
   draw();
-  return { node, getDraft: () => draft };
+  return { node, getDraft: () => draft, change: (act) => change(() => act(draft)) };
 }

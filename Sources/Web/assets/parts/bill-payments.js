@@ -1,4 +1,4 @@
-/** What people paid to the place. */
+/** What people paid to the place, and what it paid back. */
 import { canCorrect } from '../bill-model.js';
 import { post, remove } from '../api.js';
 import { createElement } from '../dom.js';
@@ -26,12 +26,15 @@ export function renderPayments(bill, outing, people) {
 }
 
 function renderPayment(bill, outing, payment) {
-  const amount = formatAmount(payment.amountMinor, bill.currency);
-  const canReverse = !payment.reversedAt && payment.method !== 'online' && (payment.person.id === getViewer()?.id || canCorrect(bill, outing));
-  const reverse = () => runAndRefresh(() => remove(`/v1/outings/${bill.outing}/bills/${bill.id}/payments/${payment.id}`), translate('bill.reversed'));
+  const amount = formatAmount(payment.refund ? -payment.amountMinor : payment.amountMinor, bill.currency);
+  const isOwn = payment.person.id === getViewer()?.id;
+  // Without a refund, the payments would exceed the total that it lowered.
+  const fits = !payment.refund || payment.amountMinor <= bill.unpaidMinor;
+  const canReverse = !payment.reversedAt && payment.method !== 'online' && fits && (isOwn || canCorrect(bill, outing));
+  const reverse = () => runAndRefresh(() => remove(`/v1/outings/${bill.outing}/bills/${bill.id}/payments/${payment.id}`), translate(payment.refund ? 'bill.refundReversed' : 'bill.reversed'));
   return createElement('li', { class: 'setting' },
     createElement('span', { class: 'setting-body' }, createElement('span', { dir: 'auto' }, formatName(payment.person)),
-      createFactLine([translate(`bill.method.${payment.method}`), payment.reversedAt ? translate('bill.takenBack') : null])),
+      createFactLine([payment.refund ? translate('bill.refunded') : null, translate(`bill.method.${payment.method}`), payment.reversedAt ? translate('bill.takenBack') : null])),
     createElement(payment.reversedAt ? 'del' : 'bdi', { class: 'amount' }, amount),
     canReverse ? createButton(translate('bill.reverse'), reverse, { variant: 'plain', key: `reverse-${payment.id}` }) : null);
 }
@@ -72,7 +75,9 @@ export function createPaymentFields(people, payment, { prefix = '', isOptional =
       }),
       createField({
         name: `${prefix}method`, label: translate('bill.how'), control: 'select',
-        options: createOptions(METHODS.map((method) => [method, translate(`bill.method.${method}`)]), payment.method),
+        options: createMethodOptions(payment.method),
       })),
   ];
 }
+
+export const createMethodOptions = (chosen) => createOptions(METHODS.map((method) => [method, translate(`bill.method.${method}`)]), chosen);

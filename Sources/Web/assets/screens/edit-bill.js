@@ -1,18 +1,21 @@
 /** Splitting a bill, or correcting one. The shares that result are shown beside the fields. */
 import { createIdempotencyKey, get, getAll, post, Problem, put, read } from '../api.js';
-import { createBillDraft, createBillRequest, createDraftOfBill, createDraftOfOrder, createPaymentRequests } from '../bill-draft.js';
+import {
+  createBillDraft, createBillRequest, createCharge, createDraftOfBill, createDraftOfOrder, createPaymentRequests, createRefund, createRefundRequests, listLowering,
+} from '../bill-draft.js';
+import { listPayers } from '../bill-model.js';
 import { createElement, redraw } from '../dom.js';
 import { findDraft } from '../form-drafts.js';
 import { translate } from '../localization.js';
-import { guessCurrency } from '../money.js';
+import { formatAmount, formatAmountForField, guessCurrency, parseAmount } from '../money.js';
 import { fetchOrder, runsOrder, withListedNames } from '../order-model.js';
 import { navigate } from '../page.js';
 import { getViewer } from '../session.js';
 import { renderBanner } from '../parts/banner.js';
 import { createBillEditor } from '../parts/bill-editor.js';
 import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
-import { createButtonLink } from '../parts/controls.js';
-import { createForm } from '../parts/form.js';
+import { createButton, createButtonLink } from '../parts/controls.js';
+import { clearErrors, createForm } from '../parts/form.js';
 import { renderOutingHeader } from '../parts/outing-header.js';
 import { showToast } from '../parts/toast.js';
 
@@ -29,14 +32,17 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
   const billed = !takesPicks && canBill(outing, order, bills) ? withListedNames(order, attendees) : null;
   const eaters = attendees.filter(({ status }) => status === 'attending').map(({ person }) => person);
   const people = listPeople(attendees, stored?.body);
+  const payers = stored ? listPayers(stored.body) : [];
   const first = createFirstDraft();
   let timer = null;
   let newest = 0;
   const draftKey = address ? `bill-${stored.body.id}` : `bill-of-${billed?.id ?? id}`;
 
   const preview = createElement('div', { class: 'form', 'aria-live': 'polite' });
-  const editor = createBillEditor(first, people, { hasPayments: !address, hasFixedCurrency: Boolean(address), onChange: planPreview });
-  const node = createForm({ send: save, draft: draftKey }, editor.node);
+  const editor = createBillEditor(first, people, { hasPayments: !address, hasFixedCurrency: Boolean(address), payers, onChange: planPreview });
+  const excess = createElement('div', {}); // what to do with payments above the total
+  const node = createForm({ send: save, draft: draftKey }, excess, editor.node);
+  const createRequest = () => createBillRequest(editor.getDraft(), translate('bill.refundLabel'));
   node.id = 'bill-editor';
 
   function createFirstDraft() {
@@ -56,22 +62,44 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
     newest += 1;
     const number = newest;
     const answer = node.checkValidity()
-      ? await post(`${path}/bills/preview`, createBillRequest(editor.getDraft())).then(renderPreview, explain)
+      ? await post(`${path}/bills/preview`, createRequest()).then(renderPreview, explain)
       : createElement('p', { class: 'secondary' }, translate('bill.previewEmpty'));
     if (number === newest) redraw(preview, answer);
   }
 
   async function save() {
     const draft = editor.getDraft();
-    const body = createBillRequest(draft);
+    const body = createRequest();
+    redraw(excess);
     try {
-      const { id: bill } = address ? await correct(body) : await create(body, draft);
+      const { id: bill } = address ? await correct({ ...body, refunds: createRefundRequests(draft) }) : await create(body, draft);
       navigate(`/outings/${id}/bill?bill=${bill}`, { replace: true });
       showToast(translate(address ? 'bill.corrected' : 'bill.saved'));
       return true;
     } catch (error) {
+      if (error.code === 'overpaid') {
+        redraw(excess, renderExcess(error.byMinor));
+        excess.querySelector('button').focus();
+      }
       throw error instanceof Problem ? placeErrors(error) : error;
     }
+  }
+
+  /** Offers what payments above the total can be: a tip, change, or money that the place paid back. */
+  function renderExcess(byMinor) {
+    const { currency, payments } = editor.getDraft();
+    const size = formatAmountForField(byMinor, currency);
+    const cash = payments.find(({ amount, method }) => method === 'cash' && parseAmount(amount, currency) > byMinor);
+    const offer = (key, act) => createButton(translate(`bill.${key}`, { amount: formatAmount(byMinor, currency) }), () => {
+      redraw(excess);
+      clearErrors(node);
+      editor.change(act);
+      document.querySelector('[form=bill-editor]').focus();
+    }, { key });
+    return createElement('div', { class: 'actions' },
+      offer('excessTip', ({ charges }) => charges.push({ ...createCharge('tip'), isPercent: false, size })),
+      cash ? offer('excessChange', () => { cash.amount = formatAmountForField(parseAmount(cash.amount, currency) - byMinor, currency); }) : null,
+      payers.length > 0 ? offer('excessRefund', ({ refunds }) => refunds.push(createRefund(payers[0].id, size, 'none'))) : null);
   }
 
   async function create(body, draft) {
@@ -93,11 +121,18 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
   /** Fields are named after the whole pointer: `/items/0/amount` is at `items-0-amount`, or else at `items-0`. */
   function placeErrors(problem) {
     for (const fault of problem.errors) {
-      const parts = (fault.pointer ?? '').split('/').slice(1);
+      const parts = replaceDiscount((fault.pointer ?? '').split('/').slice(1));
       while (parts.length > 1 && !node.querySelector(`[data-field="${CSS.escape(parts.join('-'))}"]`)) parts.pop();
       fault.pointer = `/${parts.join('-')}`;
     }
     return problem;
+  }
+
+  /** The last charges are the discounts of what the place paid back, whose amounts are typed there. */
+  function replaceDiscount([member, index, ...rest]) {
+    const draft = editor.getDraft();
+    const refund = member === 'charges' ? listLowering(draft)[Number(index) - draft.charges.length] : undefined;
+    return refund ? ['refunds', String(draft.refunds.indexOf(refund)), 'amount'] : [member, index, ...rest].filter((part) => part !== undefined);
   }
 
   // Saving notifies people, so it takes the button.
