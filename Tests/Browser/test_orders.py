@@ -427,7 +427,8 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     assert violations(guest) == []
     take_picture(guest, "order-sheet-390-light")
 
-    # as text in another language, and as a table
+    # as text in the language of the place, then in another one, and as a table
+    expect(guest.get_by_label("Language to read it in").locator("option:checked")).to_have_text("The place’s language")
     guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
     with guest.expect_response(re.compile("format=text.*lang=de|lang=de.*format=text")):
         guest.get_by_label("Language to read it in").select_option("de")
@@ -442,6 +443,39 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     guest.emulate_media(media="print")
     expect(sheet).to_be_visible()
     expect(guest.get_by_role("button", name="Copy as text")).to_be_hidden()
+
+
+def test_the_sheet_is_sent_in_the_language_of_the_place_and_no_name_turns_its_text_around(windows, leila, mira, lunch, order):
+    turned = "\u202eMira\u2067"
+    mira.call("PATCH", "/v1/me", {"name": turned})
+    mira.call("POST", f"{order}/lines", {"name": "شاورما \u202e", "options": "no ice", "price": "9.50", "note": "\u2069\u202dmild"})
+    leila.call("POST", f"{order}/lines", {"name": "Satay", "note": "Mild", "price": "5.00", "quantity": 2})
+    page = leila.page
+    page.add_init_script("navigator.share = async ({ text }) => { window.sent = text; };")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/order/sheet?" in request.url else None)
+    page.goto(f"/outings/{lunch}/order/sheet")
+    page.get_by_label("Yes").check()
+    sheet = page.locator(".order-sheet")
+    expect(sheet).to_contain_text("Leila")
+    page.get_by_role("button", name="Send").click()
+
+    assert page.evaluate("window.sent") == leila.fetch("GET", f"{order}/sheet?by=dish&names=true&format=text").text()
+    assert len(asked) >= 4 and not [url for url in asked if "lang=" in url]
+    # the number of each dish is on the left of its name, and everything that people typed is isolated
+    for dish in sheet.locator(".sheet-dish").all():
+        number, name = (part.bounding_box() for part in (dish.locator("b"), dish.locator("bdi").first))
+        assert number["x"] < name["x"]
+    typed = sheet.evaluate("""(sheet) => {
+        const loose = [];
+        const texts = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            const { parentElement, data } = texts.currentNode;
+            if (/[\\u202d\\u202e\\u2067\\u2069]/.test(data) && !parentElement.closest('bdi, [dir="auto"]')) loose.push(data);
+        }
+        return loose;
+    }""")
+    assert typed == []
 
 
 @pytest.mark.parametrize(("button", "width", "margin"), [("Print (A4)", 595.3, 51.0), ("Print (80 mm)", 226.8, 11.3)])

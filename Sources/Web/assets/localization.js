@@ -104,6 +104,9 @@ export function formatList(names) {
   return new Intl.ListFormat(region, { type: 'conjunction' }).format(names.map(isolate));
 }
 
+/** Splits a list of names into `{ type, value }`, of which those of the type `element` are the names. */
+export const splitList = (names) => new Intl.ListFormat(region, { type: 'conjunction' }).formatToParts(names);
+
 /** Returns the locale for dates and numbers. English without a region is British, as on the server. */
 function findRegion(tag, locale) {
   const personal = [locale, ...navigator.languages].find((candidate) => candidate.split('-')[0] === tag && candidate.includes('-'));

@@ -1,7 +1,7 @@
-/** The sheet of an order: what its coordinator reads out, copies, downloads or prints for the place. */
+/** The sheet of an order: what its coordinator reads out, copies, sends, downloads or prints for the place. */
 import { get, getText } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { formatList, hasMessage, LANGUAGES, language, translate } from '../localization.js';
+import { hasMessage, LANGUAGES, splitList, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import { getOrderPath } from '../order-model.js';
 import { formatDateTime } from '../time.js';
@@ -15,9 +15,9 @@ import { showToast } from '../parts/toast.js';
 const MARKS = { added: ['attending', 'plus'], changed: ['maybe', 'pencil'], struck: ['failed', 'cross'] };
 
 export default async function loadOrderSheetScreen({ parameters: { id }, signal }) {
-  const layout = { by: 'dish', names: false, lang: language };
+  const layout = { by: 'dish', names: false }; // without `lang`, the text is in the language of the place
   const body = createElement('div', { class: 'order-sheet', 'data-paper': 'a4' });
-  const address = (format) => `${getOrderPath(id)}/sheet?${new URLSearchParams({ ...layout, format })}`;
+  const address = (format) => `${getOrderPath(id)}/sheet?${new URLSearchParams(Object.entries({ ...layout, format }).filter(([, value]) => value !== ''))}`;
   let newest = 0;
   let text = ''; // read in advance, because browsers allow copying only right after a tap
   const draw = async (options) => {
@@ -46,11 +46,13 @@ export default async function loadOrderSheetScreen({ parameters: { id }, signal 
         createChoice('by', translate('sheet.by'), [['dish', translate('sheet.byDish')], ['person', translate('sheet.byPerson')]], layout.by, (by) => change({ by })),
         createChoice('names', translate('sheet.names'), [['', translate('poll.no')], ['yes', translate('poll.yes')]], '', (names) => change({ names: names === 'yes' })),
         createField({
-          name: 'lang', label: translate('sheet.language'), hint: translate('sheet.languageHint'), control: 'select', options: createOptions(Object.entries(LANGUAGES), layout.lang),
+          name: 'lang', label: translate('sheet.language'), hint: translate('sheet.languageHint'), control: 'select', options: createOptions([['', translate('sheet.placeLanguage')], ...Object.entries(LANGUAGES)], ''),
           on: { change: ({ target }) => change({ lang: target.value }) },
         }),
         createElement('div', { class: 'actions' },
-          createButton(translate('sheet.copy'), () => copy(text), { key: 'copy' }), csv,
+          createButton(translate('sheet.copy'), () => copy(text), { key: 'copy' }),
+          navigator.share ? createButton(translate('share.send'), () => navigator.share({ text }).catch(() => {}), { icon: 'share', key: 'send' }) : null,
+          csv,
           createButton(translate('sheet.print'), () => print(body, 'a4'), { variant: 'plain', key: 'print' }),
           createButton(translate('sheet.receipt'), () => print(body, 'receipt'), { variant: 'plain', key: 'receipt' }))),
       body),
@@ -72,7 +74,7 @@ function renderSheet(sheet, order) {
     createElement('header', {},
       createElement('h2', { dir: 'auto' }, place),
       dueAt ? createElement('p', {}, translate('sheet.due', { moment: formatDateTime(dueAt, order.timeZone) })) : null,
-      createElement('p', { class: 'secondary', dir: 'auto' }, [translate(`order.how.${order.fulfilment}`), order.address].filter(Boolean).join(' · ')),
+      createElement('p', { class: 'secondary' }, translate(`order.how.${order.fulfilment}`), order.address ? [' · ', createElement('bdi', {}, order.address)] : null),
       order.note ? createElement('p', { class: 'fact-note', dir: 'auto' }, order.note) : null),
     portions === 0 ? createElement('p', { class: 'secondary' }, translate('sheet.empty')) : null,
     sections.map(({ person, entries }) => createElement('section', {},
@@ -88,12 +90,12 @@ function renderSheet(sheet, order) {
 function renderEntry({ count, name, options, totalMinor, notes, people, mark }, currency) {
   const [style, icon] = MARKS[mark] ?? ['', 'question'];
   return createElement('li', { class: mark ?? null },
-    createElement(mark === 'struck' ? 'del' : 'span', { class: 'sheet-dish', dir: 'auto' }, createElement('b', {}, `${count} ×`), ` ${[name, options].filter(Boolean).join(', ')}`),
+    createElement(mark === 'struck' ? 'del' : 'span', { class: 'sheet-dish' }, createElement('b', {}, `${count} ×`), ' ', createElement('bdi', {}, name), options ? [', ', createElement('bdi', {}, options)] : null),
     createElement('span', { class: 'order-price' }, totalMinor === null || mark === 'struck' ? null : formatAmount(totalMinor, currency)),
     createElement('div', { class: 'sheet-notes' },
       mark ? createPill(style, icon, hasMessage(`sheet.mark.${mark}`) ? translate(`sheet.mark.${mark}`) : mark) : null,
-      notes.map((note) => createElement('p', { dir: 'auto' }, note.count < count ? translate('sheet.noteOf', { text: note.text, count: note.count, of: count }) : note.text)),
-      people.length > 0 ? createElement('p', { class: 'secondary', dir: 'auto' }, formatList(people)) : null));
+      notes.map((note) => createElement('p', {}, createElement('bdi', {}, note.text), note.count < count ? [' ', translate('sheet.noteOf', { count: note.count, of: count })] : null)),
+      people.length > 0 ? createElement('p', { class: 'secondary' }, splitList(people).map(({ type, value }) => (type === 'element' ? createElement('bdi', {}, value) : value))) : null));
 }
 
 async function copy(text) {
