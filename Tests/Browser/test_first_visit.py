@@ -11,7 +11,7 @@ average typist's 40 words a minute); reading from M. Brysbaert, "How many words 
 import re
 
 import pytest
-from conftest import Person, in_days, mail_to, path_of
+from conftest import Person, in_days, mail_to, path_of, take_picture
 from playwright.sync_api import Locator, Page, expect
 
 KEY = 0.28
@@ -201,6 +201,25 @@ def test_a_session_from_before_the_mark_gets_one_with_the_page(leila):
     leila.open_outings()
 
     assert {cookie["name"] for cookie in context.cookies()} == {"noonish-s", "noonish-m"}
+
+
+@pytest.mark.parametrize(("locale", "width"), [("en-GB", 320), ("ar", 390)])
+def test_the_privacy_page_says_the_same_without_scripts(windows, locale, width):
+    size = {"width": width, "height": 640}
+    with_scripts = windows.open(viewport=size, locale=locale)
+    with_scripts.goto("/privacy")
+    expect(with_scripts.locator(".retention-table")).to_be_visible()
+    page = windows.open(viewport=size, locale=locale, java_script_enabled=False)
+    page.goto("/privacy")
+    expect(page.get_by_role("table")).to_be_visible()
+
+    for part in ("h1", "h2", "p", "th"):
+        texts = page.locator(f"noscript {part}").all_text_contents()
+        assert texts == with_scripts.locator(f"main article {part}").all_text_contents() and texts
+    spans = page.locator("noscript td").all_text_contents()
+    assert len(spans) > 10 and all(spans)
+    assert page.locator("noscript").evaluate("(node) => document.documentElement.scrollWidth <= innerWidth")
+    take_picture(page, f"privacy-no-script-{locale}")
 
 
 def test_a_screen_that_needs_scripts_says_so_and_finds_lost_links(windows):

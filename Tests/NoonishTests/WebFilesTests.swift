@@ -16,6 +16,16 @@ import Testing
         #expect(paths.count > 10)
     }
 
+    @Test func `the privacy page has the same sections with and without scripts`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let file = root.appending(path: "Sources/Web/assets/screens/privacy.js")
+        let screen = try String(contentsOf: file, encoding: .utf8)
+
+        let list = try #require(screen.firstMatch(of: /SECTIONS = \[([^\]]+)\]/)?.1)
+
+        #expect(list.matches(of: /'(\w+)'/).map { String($0.1) } == PrivacyPage.sections)
+    }
+
     @Test func `a bundle that is older than a module is not served`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "web-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

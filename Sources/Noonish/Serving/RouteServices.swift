@@ -74,7 +74,9 @@ extension RouteServices {
     /// All routes of the service: those of ``Routes``, and those of the web client's files, which are not in the
     /// OpenAPI document.
     var all: [Route] {
-        Routes.sections.flatMap(\.groups).flatMap { $0.routes(self) } + server.web.routes
+        Routes.sections.flatMap(\.groups).flatMap { $0.routes(self) }
+            + server.web.routes(
+                PrivacyPage(retention: retention, contact: server.settings.serviceOperator))
             + ShellRoutes(web: server.web, catalogue: site.catalogue).routes
             + LocaleRoutes(catalogue: site.catalogue).routes
     }

@@ -64,7 +64,8 @@ final class WebFiles: Sendable {
         "/sign-in", "/about", "/privacy",
     ]
 
-    var routes: [Route] {
+    /// - Parameter privacy: The page that needs no scripts.
+    func routes(_ privacy: PrivacyPage) -> [Route] {
         let assets = Route(.get, "/assets/**", .readService, scope: .anyone, kind: .page) { call in
             let path = call.context.parameters.getCatchAll().map(String.init)
             return try self.answer((["assets"] + path).joined(separator: "/"))
@@ -72,7 +73,9 @@ final class WebFiles: Sendable {
         return [assets]
             + Self.screens.map { path in
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
-                    var page = try self.page(in: call.language())
+                    let language = call.language()
+                    let plain = path == PrivacyPage.path ? privacy.values(in: language) : nil
+                    var page = try self.page(in: language, privacy: plain)
                     for mark in Cookie.missingMarks(in: call.request, site: call.site) {
                         page.setCookie(mark)
                     }
@@ -88,15 +91,17 @@ final class WebFiles: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
     }
 
-    func page(in language: Language) throws -> Response {
-        let bytes = try pageText(in: language)
+    func page(in language: Language, privacy: [String: Any]? = nil) throws -> Response {
+        let bytes = try pageText(in: language, privacy: privacy)
         var headers = Self.headers(Self.types["html"], EntityTag(.content, representation: bytes))
         headers[.vary] = "Accept-Language"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }
 
     /// The page of every screen, with its few texts in the browser's language.
-    func pageText(in language: Language) throws -> ByteBuffer {
+    ///
+    /// - Parameter privacy: What the privacy page shows without scripts.
+    func pageText(in language: Language, privacy: [String: Any]? = nil) throws -> ByteBuffer {
         guard let file = file("index.html") else { throw Problem.notFound }
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
@@ -106,6 +111,7 @@ final class WebFiles: Sendable {
         values["mapCredit"] = map.attribution
         values["area"] = area?.point ?? ""
         values["areaName"] = area?.name ?? ""
+        values["privacy"] = privacy
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
     }
 
