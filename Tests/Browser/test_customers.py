@@ -61,6 +61,7 @@ def test_an_owner_adds_searches_edits_deletes_and_restores_a_customer(leila: Per
     page.get_by_role("button", name="Delete").click()
     dialog.get_by_role("button", name="Not now").click()
     page.get_by_role("button", name="Delete").click()
+    expect(dialog.get_by_role("button", name="Delete")).to_have_class("button danger")
     dialog.get_by_role("button", name="Delete").click()
     expect(page.get_by_text(re.compile("^Deleted "))).to_be_visible()
     assert violations(page) == []
@@ -183,5 +184,6 @@ def test_a_filter_is_put_together_saved_and_run_with_a_value(leila: Person, venu
     expect(dear).to_contain_text("For Carla")
     assert violations(page) == []
     page.get_by_role("button", name="Delete Dear pies").click()
+    expect(dialog.get_by_role("button", name="Delete")).to_have_class("button danger")
     dialog.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("button", name="Run Dear pies")).to_have_count(0)

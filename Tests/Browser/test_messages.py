@@ -33,7 +33,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     take_picture(mira.page, "talk-phone")
 
     # Mira edits her message, Leila deletes hers, and both see it
-    mira.page.get_by_role("button", name="Message from You").click()
+    mira.page.get_by_role("button", name="Your message").click()
     mira.page.get_by_role("button", name="Edit").click()
     mira.page.get_by_role("dialog").get_by_label("Write to everyone").fill("Fried, please")
     mira.page.get_by_role("button", name="Save").click()
@@ -46,6 +46,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     # Mira reports a message and mutes the others
     message.get_by_role("button").click()
     mira.page.get_by_role("button", name="Report").click()
+    expect(mira.page.get_by_role("dialog", name="Report this message?")).to_be_visible()
     mira.page.get_by_role("button", name="Report").click()
     expect(mira.page.get_by_text("Reported. Thank you.")).to_be_visible()
     mira.page.get_by_role("button", name="Mute").click()

@@ -181,13 +181,23 @@ def test_people_and_tablets_are_added_and_removed(leila: Person, mira: Person, v
     assert violations(page) == []
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text("Waiting for its code")).to_be_visible()
+    # in Arabic its name begins on the right, like the text below it
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
+    page.reload()
+    tablet = page.locator(".setting-body", has=page.get_by_text("Counter"))
+    ends = [part.evaluate("(node) => node.getBoundingClientRect().right") for part in (tablet.locator("bdi"), tablet.locator(".secondary"))]
+    assert ends[0] == ends[1]
+    leila.call("PATCH", "/v1/me", {"locale": "en-GB"})
+    page.reload()
     page.get_by_role("button", name="Remove Counter").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("Waiting for its code")).to_have_count(0)
 
     mira.page.goto(f"/venues/{venue}/people")
     mira.page.get_by_role("button", name="Leave").click()
-    mira.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    leave = mira.page.get_by_role("dialog").get_by_role("button", name="Leave")
+    expect(leave).to_have_class("button danger")
+    leave.click()
     expect(mira.page.get_by_role("heading", level=1, name="Your restaurants")).to_be_visible()
     assert [one["person"]["name"] for one in leila.call("GET", f"/v1/venues/{venue}/people")["items"]] == ["Leila"]
 

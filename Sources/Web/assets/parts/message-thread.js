@@ -91,7 +91,7 @@ export function createMessageThread(id) {
       await done;
       await read();
     };
-    return createMenuButton(translate('message.of', { name: formatName(message.author) }), [
+    return createMenuButton(message.own ? translate('message.own') : translate('message.of', { name: formatName(message.author) }), [
       message.editable ? { label: translate('message.edit'), asks: true, act: () => openEditDialog(messagePath, message, applyChange) } : null,
       message.own || isHost(state.outing)
         ? { label: translate('message.delete'), variant: 'danger', act: () => applyChange(remove(messagePath)) } : null,
@@ -101,7 +101,7 @@ export function createMessageThread(id) {
 
   function openEditDialog(messagePath, message, applyChange) {
     openFormDialog({
-      title: translate('message.edit'),
+      title: translate('message.editTitle'),
       fields: [createField({ name: 'edited', label: translate('message.write'), control: 'textarea', rows: 3, maxlength: MAX_LENGTH,
         required: true, value: message.text })],
       yes: translate('message.save'),

@@ -14,7 +14,7 @@ const PERSON_REASONS = ['unwanted', 'name', 'picture', 'impostor', 'other'];
  * @param {string} message its path
  */
 export function reportMessage(message) {
-  openReportDialog(`${message}/report`, translate('message.report'), translate('message.reportText'), MESSAGE_REASONS);
+  openReportDialog(`${message}/report`, translate('message.reportTitle'), translate('message.reportText'), MESSAGE_REASONS);
 }
 
 export function reportPerson({ id, name }) {

@@ -52,7 +52,7 @@ function renderCustomer(path, venue, customer, tag, zone) {
     }) : null,
     facts.length === 0 ? null : createElement('dl', { class: 'sales-totals' }, facts.map((name) => createElement('div', {},
       createElement('dt', {}, translate(`customers.field.${name}`)), createElement('dd', { dir: 'auto' }, customer[name])))),
-    customer.deletedAt ? null : createElement('p', { class: 'actions' },
+    customer.deletedAt ? null : createElement('p', { class: 'actions spaced' },
       createButton(translate('customers.edit'), () => openEditForm(own, customer, tag), { key: 'edit-customer' }),
       isOwner ? [
         createButton(translate('customers.merge'), () => openMergeForm(path, customer), { variant: 'plain', key: 'merge' }),
@@ -73,7 +73,7 @@ function openEditForm(own, customer, tag) {
 
 function openDeleteForm(own, customer, restore) {
   openFormDialog({
-    title: translate('customers.deleteTitle', { name: customer.name }), text: translate('customers.deleteText'), yes: translate('customers.delete'),
+    title: translate('customers.deleteTitle', { name: customer.name }), text: translate('customers.deleteText'), yes: translate('customers.delete'), isDanger: true,
     act: async () => {
       await remove(own);
       showToast(translate('customers.wasDeleted', { name: customer.name }), { label: translate('action.undo'), act: restore });

@@ -39,7 +39,7 @@ function renderFilters(path, venue, filters, currency, results) {
         createElement('span', { class: 'row-body' },
           createElement('span', { class: 'row-title', dir: 'auto' }, filter.name), createElement('span', { class: 'secondary' }, translate(`filters.kinds.${filter.kind}`))),
         createButton(translate('filters.run'), () => start(path, venue, filter, currency, results), { key: `run-${filter.id}`, label: translate('filters.runName', { name: filter.name }) }),
-        createButton('', () => confirmAction({ title: 'filters.deleteTitle', text: 'filters.deleteText', yes: 'customers.delete' }, { name: filter.name }, () => remove(`${path}/filters/${filter.id}`)),
+        createButton('', () => confirmAction({ title: 'filters.deleteTitle', text: 'filters.deleteText', yes: 'customers.delete', isDanger: true }, { name: filter.name }, () => remove(`${path}/filters/${filter.id}`)),
           { variant: 'round plain', icon: 'cross', key: `delete-${filter.id}`, label: translate('filters.delete', { name: filter.name }) })))));
 }
 

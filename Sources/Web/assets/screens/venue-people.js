@@ -72,7 +72,7 @@ function renderMember(path, venue, { person, role, since }) {
 
 function confirmLeave(address, { name }) {
   openFormDialog({
-    title: translate('venue.leaveTitle', { name }), text: translate('venue.leaveText'), yes: translate('venue.leave'),
+    title: translate('venue.leaveTitle', { name }), text: translate('venue.leaveText'), yes: translate('venue.leave'), isDanger: true,
     act: async () => {
       await remove(address);
       navigate('/venues');
