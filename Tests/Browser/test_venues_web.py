@@ -418,6 +418,35 @@ def test_what_the_editor_does_not_know_is_shown_and_kept(leila: Person, venue: s
     assert stored == [newer]
 
 
+def test_new_prices_are_shown_before_the_order_takes_them(leila: Person, mira: Person, venue: str):
+    outing = leila.start("Lunch at the café", startsAt=in_days(5, "12:30"), restaurantId=venue)
+    leila.invite(outing, mira)
+    mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    order = f"/v1/outings/{outing}/order"
+    leila.call("POST", order, {"currency": "EUR", "closesBefore": 60})
+    mira.call("POST", f"{order}/lines", {"pick": {"item": "tofu"}, "quantity": 2})
+    mira.call("POST", f"{order}/lines", {"pick": {"item": "tea"}})
+    dearer = json.loads(json.dumps(MENU).replace('"priceMinor": 950', '"priceMinor": 1050'))
+    draft = f"/v1/venues/{venue}/menu/draft"
+    leila.call("PUT", draft, dearer, **{"If-Match": leila.entity_tag(draft)})
+    leila.call("POST", f"/v1/venues/{venue}/menu/publications", {})
+
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="More: Order").click()
+    page.get_by_role("button", name="Use the new prices").click()
+    dialog = page.get_by_role("dialog", name="Use the new prices")
+    expect(dialog).to_contain_text("The total changes from €22.00 to €24.00.")
+    expect(dialog).to_contain_text("Fried tofu: €9.50 → €10.50")
+    expect(dialog).not_to_contain_text("Tea")
+    assert violations(page) == []
+    assert mira.call("GET", order)["lines"][0]["unitMinor"] == 950
+    dialog.get_by_role("button", name="Use the new prices").click()
+
+    expect(page.get_by_text("The dishes now have the new prices.")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="2 × Fried tofu")).to_contain_text("€21.00")
+
+
 def test_stations_are_named_and_get_sections_and_single_dishes(leila: Person, venue: str):
     page = leila.page
     page.goto(f"/venues/{venue}/stations")
