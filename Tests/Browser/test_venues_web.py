@@ -439,6 +439,10 @@ def test_new_prices_are_shown_before_the_order_takes_them(leila: Person, mira: P
     expect(dialog).to_contain_text("The total changes from €22.00 to €24.00.")
     expect(dialog).to_contain_text("Fried tofu: €9.50 → €10.50")
     expect(dialog).not_to_contain_text("Tea")
+    # the arrow between the prices points in the direction of the language, not of the dish
+    line = dialog.get_by_text("Fried tofu")
+    assert line.evaluate("(node) => { document.documentElement.dir = 'rtl'; return getComputedStyle(node).direction; }") == "rtl"
+    page.evaluate("document.documentElement.dir = 'ltr'")
     assert violations(page) == []
     assert mira.call("GET", order)["lines"][0]["unitMinor"] == 950
     dialog.get_by_role("button", name="Use the new prices").click()

@@ -129,7 +129,7 @@ function openRepriceDialog(outing, order) {
     openFormDialog({
       title: translate('order.do.reprice'),
       text: translate('order.ask.reprice', { old: amount(previousTotalMinor), new: amount(totalMinor) }),
-      fields: changed.map(({ name, previousUnitMinor, unitMinor }) => createElement('p', { dir: 'auto' },
+      fields: changed.map(({ name, previousUnitMinor, unitMinor }) => createElement('p', {},
         translate('order.ask.repriceLine', { dish: name, old: previousUnitMinor === null ? translate('order.noPrice') : amount(previousUnitMinor), new: amount(unitMinor) }))),
       yes: translate('order.do.reprice'),
       act: async () => {
