@@ -3,8 +3,9 @@ import Foundation
 import Initializers
 import Localization
 
-/// The privacy page for browsers without scripts, which `index.html` shows within `noscript`. The client renders its own from
-/// ``PrivacyRoutes``.
+/// The privacy page for browsers without scripts, which `index.html` shows within `noscript`.
+///
+/// The client renders its own from ``PrivacyRoutes``.
 @MemberwiseInit
 struct PrivacyPage: Sendable {
     let retention: [Retention]
@@ -15,20 +16,19 @@ struct PrivacyPage: Sendable {
     /// The sections in the order of the client's page.
     static let sections = [
         "who", "guests", "place", "series", "origin", "diets", "talk", "deciding", "ratings", "picture",
-        "venues",
-        "mail", "cookies", "audit", "rights", "erasure", "backups", "paying", "others",
+        "venues", "mail", "cookies", "audit", "rights", "erasure", "backups", "paying", "others",
     ]
 
     /// Returns the page's values for the template.
     func values(in language: Language) -> [String: Any] {
-        func say(_ key: String) -> String { language.say("about.privacy.\(key)") }
+        func text(_ key: String) -> String { language.say("about.privacy.\(key)") }
         var values: [String: Any] = [
             "heading": language.say("page.privacy"),
-            "sections": Self.sections.map { ["title": say("\($0).title"), "text": say("\($0).text")] },
-            "kept": say("kept.title"), "keptText": say("kept.text"), "what": say("kept.what"),
-            "long": say("kept.long"),
+            "sections": Self.sections.map { ["title": text("\($0).title"), "text": text("\($0).text")] },
+            "kept": text("kept.title"), "keptText": text("kept.text"), "what": text("kept.what"),
+            "long": text("kept.long"),
             "retention": retention.map {
-                ["what": say("kept.\($0.what)"), "span": Self.span($0.kept, in: language)]
+                ["what": text("kept.\($0.what)"), "span": Self.span($0.kept, in: language)]
             },
         ]
         if !contact.name.isEmpty {
