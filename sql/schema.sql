@@ -3256,6 +3256,7 @@ CREATE TABLE public.order_bump (
     station text NOT NULL,
     rev bigint NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
+    items text[],
     CONSTRAINT order_bump_station_fits CHECK (((char_length(station) >= 1) AND (char_length(station) <= 40)))
 );
 
@@ -3264,6 +3265,8 @@ COMMENT ON TABLE public.order_bump IS 'stations that have made their part of an 
 COMMENT ON COLUMN public.order_bump.station IS 'key of venue_station, or "other"';
 
 COMMENT ON COLUMN public.order_bump.rev IS 'revision of the order up to which it is made: a later change opens it again';
+
+COMMENT ON COLUMN public.order_bump.items IS 'keys of the items that were its own then; NULL, before 0049: whatever is its own now';
 
 CREATE TABLE public.order_event (
     outing_id uuid NOT NULL,

@@ -98,6 +98,30 @@ struct StationTests {
         }
     }
 
+    @Test func `a dish that moves to a station which has finished is still to be made there`() async throws {
+        try await withStations { world, _, venue, order in
+            let staff = world.stranger
+            _ = try await set("bar", "done", order, at: venue, by: staff)
+            let stored = try await staff.put(
+                venue + "/stations",
+                #"{"stations":[{"key":"grill","name":"Grill"},{"key":"bar","name":"Bar","sections":["curries"],"items":["water"]}]}"#
+            )
+            let moved = try await staff.get(venue + "/board")["orders"][0]["stations"].elements
+            let made = try await set("bar", "done", order, at: venue, by: staff)
+            // What moves away is no reason to make the rest again.
+            _ = try await staff.put(venue + "/stations", Self.grillAndBar)
+            let back = try await staff.get(venue + "/board")["orders"][0]["stations"].elements
+
+            #expect(stored.status == .ok)
+            #expect(moved.map { $0["station"].text } == ["bar", "other"])
+            #expect(moved.map { $0["isDone"] } == [.boolean(false), .boolean(false)])
+            #expect(made["stations"][0]["isDone"] == .boolean(true))
+            #expect(back.map { $0["station"].text } == ["grill", "bar", "other"])
+            #expect(back.map { $0["isDone"] } == [.boolean(false), .boolean(true), .boolean(false)])
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
     @Test func `recalling a part of an order that was marked as ready leaves the others done`() async throws {
         try await withStations { world, _, venue, order in
             let staff = world.stranger

@@ -18,6 +18,7 @@ extension OrderEdits {
         let work = try await StationWork.read(of: [order], plan, from: transaction)
         let lines = try await transaction.all(.lines(of: order))
         let progress = work.progress(of: order, lines)
+        let items = work.items(of: lines.live)
         guard let own = progress.first(where: { $0.station == station }) else { throw Denial.notFound }
         // The last dish of a station that had not finished may have been struck.
         let isComplete = state == .done && progress.allSatisfy(\.isDone) && order.state == .preparing
@@ -32,7 +33,7 @@ extension OrderEdits {
             guard revision >= work.lastChanges(of: lines.live)[station] ?? 0 else {
                 throw OrderProblems.changedSince
             }
-            try await transaction.execute(.bump([station], of: order))
+            try await transaction.execute(.bump([station], of: order, items: items))
             try await transaction.execute(
                 .append(.bumped, event, to: order.id, of: order.outing, by: actor.person))
         } else {
@@ -42,7 +43,7 @@ extension OrderEdits {
             // The whole order was marked as ready, which stands for the others.
             if order.state == .ready {
                 try await transaction.execute(
-                    .bump(others.filter { $0.doneAt == nil }.map(\.station), of: order))
+                    .bump(others.filter { $0.doneAt == nil }.map(\.station), of: order, items: items))
             }
             try await transaction.execute(.recall(station, of: order))
             try await transaction.execute(

@@ -39,11 +39,23 @@ struct StationWork: Sendable {
     /// - Parameter lines: All of its lines, those that were struck included.
     func progress(of order: OrderRow, _ lines: [OrderLineRow]) -> [StationProgress] {
         let changes = lastChanges(of: lines.live)
+        let items = items(of: lines.live)
         let isReady = order.state == .ready || order.state == .handedOver
         return plan.keys.compactMap { key in
             guard let change = changes[key] else { return nil }
-            let bump = bumps[order.id]?.first { $0.station == key && $0.rev >= change }
+            // A dish that moved here since then is still to be made.
+            let bump = bumps[order.id]?.first { bump in
+                bump.station == key && bump.rev >= change
+                    && bump.items.map { items[key, default: []].isSubset(of: $0) } ?? true
+            }
             return StationProgress(station: key, isDone: isReady || bump != nil, doneAt: bump?.at)
+        }
+    }
+
+    /// Returns the keys of the items that each station makes. A dish that was typed has none, and never moves.
+    func items(of lines: [OrderLineRow]) -> [String: Set<String>] {
+        lines.flatMap { parts[$0.id] ?? [] }.reduce(into: [:]) { items, part in
+            items[plan.station(of: part.item), default: []].insert(part.item)
         }
     }
 
@@ -76,6 +88,8 @@ struct BumpRow: PostgresRow {
     /// The revision of the order up to which it is made.
     let rev: Int
     let at: Date
+    /// The keys of the items that were its own then; `nil` if they were not stored.
+    let items: [String]?
 }
 
 extension Query where Row == OrderPartRow {
@@ -96,7 +110,7 @@ extension Query where Row == BumpRow {
         Query(
             "orders.list_bumps",
             """
-            SELECT b.order_id, b.station, b.rev, b.at
+            SELECT b.order_id, b.station, b.rev, b.at, b.items
               FROM unnest(\(orders.map(\.outing)), \(orders.map(\.id))) AS o (outing_id, id)
               JOIN order_bump AS b ON b.outing_id = o.outing_id AND b.order_id = o.id
             """)
@@ -105,16 +119,22 @@ extension Query where Row == BumpRow {
 
 extension Command {
     /// Records that stations have made their parts of an order as it is now.
-    static func bump(_ stations: [String], of order: OrderRow) -> Command {
-        Command(
+    ///
+    /// - Parameter items: The keys of the items that each station makes of it.
+    static func bump(_ stations: [String], of order: OrderRow, items: [String: Set<String>]) -> Command {
+        let made = stations.flatMap { station in items[station, default: []].sorted().map { (station, $0) } }
+        return Command(
             "orders.store_bump",
             """
-            INSERT INTO order_bump (outing_id, order_id, station, rev)
-            SELECT o.outing_id, o.id, station, o.rev
+            INSERT INTO order_bump (outing_id, order_id, station, rev, items)
+            SELECT o.outing_id, o.id, s.station, o.rev,
+                   ARRAY (SELECT m.item FROM unnest(\(made.map(\.0)), \(made.map(\.1))) AS m (station, item)
+                           WHERE m.station = s.station)
               FROM group_order AS o
-             CROSS JOIN unnest(\(stations)) AS station
+             CROSS JOIN unnest(\(stations)) AS s (station)
              WHERE o.outing_id = \(order.outing) AND o.id = \(order.id)
-                ON CONFLICT (outing_id, order_id, station) DO UPDATE SET rev = excluded.rev, at = now()
+                ON CONFLICT (outing_id, order_id, station)
+                DO UPDATE SET rev = excluded.rev, at = now(), items = excluded.items
             """)
     }
 
