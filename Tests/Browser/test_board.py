@@ -97,6 +97,14 @@ def test_a_paired_tablet_takes_an_order_from_new_to_handed_over(windows, leila, 
     wait_for_state(leila, outing, "handed_over")
 
 
+def test_the_address_of_a_delivery_opens_in_the_map_of_the_device(leila, venue):
+    _, number = place_order(leila, venue, fulfilment="delivery", address="Äyritie 8 & 10, Vantaa")
+    page = open_board(leila, venue)
+    link = find_ticket(page, number).get_by_role("link", name="Äyritie 8 & 10, Vantaa")
+    expect(link).to_have_attribute("href", "geo:0,0?q=%C3%84yritie%208%20%26%2010%2C%20Vantaa")
+    assert violations(page) == []
+
+
 def test_a_promise_is_typed_and_an_order_rejected_with_the_keyboard(leila, venue):
     first, number = place_order(leila, venue)
     second, other = place_order(leila, venue)

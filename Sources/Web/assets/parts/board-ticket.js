@@ -53,7 +53,7 @@ function renderFacts(order) {
     promisedAt ? createElement('p', {}, createElement('b', {}, translate('board.promised', { moment: formatDateTimeInSentence(promisedAt, timeZone) })))
       : dueAt ? createElement('p', {}, createElement('b', {}, translate('board.due', { moment: formatDateTimeInSentence(dueAt, timeZone) }))) : null,
     createFactLine([translate(`order.how.${fulfilment}`), translate('board.portions', { count: portions }), coordinator]),
-    fulfilment === 'delivery' && address ? createElement('p', { class: 'secondary', dir: 'auto' }, address) : null);
+    fulfilment === 'delivery' && address ? createElement('p', { dir: 'auto' }, createElement('a', { class: 'ticket-address', href: `geo:0,0?q=${encodeURIComponent(address)}` }, address)) : null);
 }
 
 function renderLine({ name, options, note, tellsKitchen, quantity, people, isStruck, isUnseen }) {
