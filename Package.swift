@@ -311,8 +311,8 @@ let package = Package(
             "Checkout",
             [
                 "Access", "Accounts", "Bills", "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs",
-                "Journal", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", crypto,
-                httpTypes, hummingbird, logging, nio,
+                "Journal", "Localization", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
+                crypto, httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "News",

@@ -176,6 +176,11 @@ enum Routes {
                     links: $0.paymentLinks)
             },
             .group {
+            .group {
+                CheckoutPage(
+                    database: $0.database, checkouts: $0.appServices.checkouts($0.site, on: $0.database),
+                    page: $0.invitationPage)
+            },
                 GuestDataPage(
                     exports: $0.exports, erasures: $0.erasures,
                     guests: InvitationTokenResolver(database: $0.database), templates: $0.templates)

@@ -125,11 +125,17 @@ import Testing
             #expect(try await world.state(of: bill, for: world.tom) == "mismatched")
             #expect(try await world.payments(of: bill) == [])
             #expect(try await world.faults() == ["paid 900 of 1000 in the provider’s units"])
+            // There is no other page until the operator has seen to it.
+            #expect(try await world.tom.post(bill + "/checkouts").code == "payment_unresolved")
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"] == .null)
+            #expect(try await world.mei.get(bill + "/checkouts")["payableMinor"].number == 1_000)
             // The operator pays it back in the provider's dashboard, of which an event may come.
             try await world.fake.control("refund", #"{"session":"\#(session)"}"#)
             try await world.readAll()
             #expect(try await world.state(of: bill, for: world.tom) == "failed")
             #expect(try await world.faults() == [])
+            #expect(try await world.tom.get(bill + "/checkouts")["payableMinor"].number == 1_000)
+            #expect(try await world.start(bill, by: world.tom) != session)
             #expect(try await world.billsAreSound())
         }
     }

@@ -60,7 +60,13 @@ func withCheckout(
                     edits: BillEdits(record: world.record), site: world.publicSite,
                     logger: Logger(label: "checkout"))
                 world.add(checkouts)
-                return world.outingRoutes() + world.billRoutes
+                let page = InvitationPage(
+                    database: world.database, record: world.record, site: world.publicSite,
+                    hours: world.hours,
+                    addresses: world.guestAddresses, templates: try await Repository.templates(),
+                    sections: [CheckoutSection(database: world.database, checkouts: checkouts)])
+                return world.outingRoutes() + world.billRoutes + page.routes
+                    + CheckoutPage(database: world.database, checkouts: checkouts, page: page).routes
                     + CheckoutRoutes(database: world.database, checkouts: checkouts).routes
                     + CheckoutEventRoutes(
                         database: world.database,
@@ -75,11 +81,19 @@ extension TestWorld {
     var checkouts: Checkouts { part() }
 
     /// The path of a bill that Leila, Tom and Mei share equally, at a venue, of which nothing is paid.
-    func billAtVenue(_ total: String = "30.00", in currency: String = "EUR") async throws -> String {
+    ///
+    /// - Parameter guest: The address of a guest who shares it too.
+    func billAtVenue(
+        _ total: String = "30.00", in currency: String = "EUR", with guest: String? = nil
+    ) async throws -> String {
         let answer = try await leila.post(
             "/v1/outings",
             #"{"title":"Dinner","invite":{"people":["\#(cast.tom.id)","\#(cast.mei.id)"]}}"#)
         guard let outing = answer["id"].text.flatMap({ OutingID($0) }) else { throw Unexpected(answer) }
+        if let guest {
+            _ = try await leila.post(
+                "/v1/outings/\(outing)/invitations", #"{"emails":["Ada <\#(guest)>"]}"#)
+        }
         try await run("UPDATE attendance SET status = 'attending', responded_at = now()")
         let place = RestaurantID.make()
         _ = try await restaurant("Thai Garden", id: place)

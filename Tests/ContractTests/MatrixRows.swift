@@ -154,6 +154,8 @@ enum MatrixRows {
         // Nor on the page of a link.
         MatrixRow(
             "GET /i/{token}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg", .transferPage, done: 404),
+        // Nothing is paid online here: only the debtor gets this response.
+        MatrixRow("POST /i/{token}/bills/{bid}/checkouts", .transferPage, done: 409, form: "/i"),
         MatrixRow("GET /v1/outings/{id}/bills/{bid}/checkouts", .bill),
         // The books of the bill are empty: only those who may pay it get this response.
         MatrixRow("POST /v1/outings/{id}/bills/{bid}/checkouts", .bill, done: 409),

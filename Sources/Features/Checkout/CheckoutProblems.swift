@@ -11,6 +11,11 @@ enum CheckoutProblems {
     static let orderNotAccepted = Problem.conflict(
         "order_not_accepted", "You can pay once the place has accepted the order.")
 
+    static let unresolved = Problem.conflict(
+        "payment_unresolved",
+        "Your last payment had another amount than we asked for. You can pay again once the operator has checked it."
+    )
+
     static let notAvailable = Problem.serviceUnavailable(
         "payment_not_available",
         "Online payment isn’t available right now. Try again, or pay the place directly.",

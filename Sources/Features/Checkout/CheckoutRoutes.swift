@@ -32,7 +32,8 @@ package struct CheckoutRoutes: RouteGroup {
             answers: [.json(201, .checkout, "The checkout, with the page's address", [])],
             problems: [
                 .forbidden, .of(CheckoutProblems.nothingToPay), .of(CheckoutProblems.notOffered),
-                .of(CheckoutProblems.orderNotAccepted), .of(CheckoutProblems.membersOnly),
+                .of(CheckoutProblems.orderNotAccepted), .of(CheckoutProblems.unresolved),
+                .of(CheckoutProblems.membersOnly),
                 .of(CheckoutProblems.notAvailable),
             ], handler: start),
         RouteDefinition(

@@ -98,6 +98,16 @@ extension Query where Row == CheckoutRow {
             """)
     }
 
+    /// Returns the payments that differed from what was asked for, until the operator has seen to them.
+    static func unresolved(of person: PersonID, for bill: BillID, on outing: OutingID) -> Self {
+        .select(
+            "checkout.list_unresolved", on: .write,
+            """
+            WHERE c.outing_id = \(outing) AND c.bill_id = \(bill) AND c.payer_id = \(person)
+              AND c.state = 'mismatched' AND c.fault IS NOT NULL
+            """)
+    }
+
     /// Returns the checkout whose page the person is to use.
     static func current(of person: PersonID, for bill: BillID, on outing: OutingID) -> Self {
         .select(

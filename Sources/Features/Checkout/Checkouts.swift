@@ -30,7 +30,9 @@ extension Checkouts {
     ) async throws -> CheckoutOverview {
         let (person, debt) = try await database.debt(of: actor, to: bill, on: outing)
         let place = try await database.first(.place(of: bill, on: outing))
-        let isOffered = provider != nil && place?.isOffered == true && place?.isAccepted == true
+        let unresolved = try await database.first(.unresolved(of: person, for: bill, on: outing))
+        let isOffered =
+            provider != nil && place?.isOffered == true && place?.isAccepted == true && unresolved == nil
         return CheckoutOverview(
             payableMinor: isOffered && (debt.minor == 0 || StripeAmount.isChargeable(debt))
                 ? Int(debt.minor) : nil,
@@ -77,6 +79,9 @@ extension Checkouts {
             throw CheckoutProblems.notOffered
         }
         guard place.isAccepted else { throw CheckoutProblems.orderNotAccepted }
+        guard try await transaction.first(.unresolved(of: person, for: bill, on: outing)) == nil else {
+            throw CheckoutProblems.unresolved
+        }
         if let current = try await transaction.first(.current(of: person, for: bill, on: outing)) {
             guard current.fits(debt, remember: remember) else { throw CheckoutProblems.notAvailable }
             return current

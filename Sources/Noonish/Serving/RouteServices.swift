@@ -48,6 +48,9 @@ struct RouteServices: Sendable {
             sections: [
                 OrderSection(database: appServices.database),
                 BillSection(database: appServices.database, links: paymentLinks),
+                CheckoutSection(
+                    database: appServices.database,
+                    checkouts: appServices.checkouts(site, on: appServices.database)),
             ])
     }
     var suggestionEdits: SuggestionEdits {

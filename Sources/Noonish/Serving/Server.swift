@@ -47,7 +47,8 @@ struct Server: Sendable {
         port = try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
         web = try WebFiles(
-            folder: ShippedFolder.web(settings), map: MapView(settings), area: settings.restaurants.area)
+            folder: ShippedFolder.web(settings), map: MapView(settings), area: settings.restaurants.area,
+            paysOnline: !settings.checkout.provider.isEmpty)
         // A worker answers only the operator's monitoring.
         certificate =
             role == .worker ? nil : try TLSCertificates(settings.http, logger: Logger(label: "http"))

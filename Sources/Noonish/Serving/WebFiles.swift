@@ -20,6 +20,8 @@ final class WebFiles: Sendable {
     private let isBundled: Bool
     private let map: MapView
     private let area: SearchArea?
+    /// Whether bills can be paid online. The client does not ask otherwise.
+    private let paysOnline: Bool
     private let files = Mutex<[String: File]>([:])
 
     private struct File {
@@ -34,10 +36,11 @@ final class WebFiles: Sendable {
     /// - Parameters:
     ///   - folder: The folder with `index.html` and `assets/`.
     ///   - area: The area that searches begin with.
-    init(folder: String, map: MapView, area: SearchArea? = nil) throws {
+    init(folder: String, map: MapView, area: SearchArea? = nil, paysOnline: Bool = false) throws {
         self.folder = folder
         self.map = map
         self.area = area
+        self.paysOnline = paysOnline
         isBundled = ClientBundle.isCurrent(in: folder, assets: Self.assets(in: folder))
         guard file("index.html") != nil else {
             throw CommandError(
@@ -107,6 +110,7 @@ final class WebFiles: Sendable {
         values["app"] = language.plain(below: "page.app")
         values["isBundled"] = isBundled
         values["icons"] = contents("assets/icons.svg").map { String(buffer: $0.bytes) }
+        values["paysOnline"] = paysOnline
         values["mapKind"] = map.kind.rawValue
         values["mapCredit"] = map.attribution
         values["area"] = area?.point ?? ""

@@ -23,7 +23,7 @@ export default async function loadBillScreen({ parameters: { id }, query, signal
     const [outing, attendees, bills] = await Promise.all([get(path, options), getAll(`${path}/attendees`, options), get(`${path}/bills`, options)]);
     const newest = bills.items.find((bill) => bill.id === query.get('bill')) ?? bills.items.at(-1);
     const bill = newest && version ? await get(`${path}/bills/${newest.id}/versions/${version}`, options) : newest;
-    const [ways, online] = bill && !version ? await Promise.all([fetchOptions(bill, options), get(`${path}/bills/${bill.id}/checkouts`, options)]) : [{}, null];
+    const [ways, online] = bill && !version ? await Promise.all([fetchOptions(bill, options), document.body.dataset.payments === 'online' ? get(`${path}/bills/${bill.id}/checkouts`, options) : null]) : [{}, null];
     redrawKeepingOpen(page, bill ? renderBill(bill, newest, outing, attendees, bills.items, ways, online) : renderNone(outing));
     return outing;
   };

@@ -1,0 +1,82 @@
+import HTTPTypes
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Bills
+@testable import Checkout
+
+/// Paying online on `/i/{token}`, as a browser without JavaScript does.
+@Suite struct CheckoutPageTests {
+    @Test func `a guest pays at the provider’s page, to which a link leads`() async throws {
+        try await withPage { world, bill, guest in
+            let before = try await guest.visitor.get(guest.page)
+            let started = try await guest.visitor.sendForm(guest.form, "csrf=\(guest.csrf)")
+            let page = try await guest.visitor.get(guest.page)
+            let session = try #require(page.text.firstMatch(of: /href="http[^"]*\/(cs_[^"\/]+)"/)?.1)
+            try await world.fake.pay(String(session))
+            try await world.readAll()
+            let after = try await guest.visitor.get(guest.page)
+
+            #expect(before.text.contains("Pay €7.50 online") && before.text.contains(guest.form))
+            #expect(started.status == .seeOther && started.headers[.location] == "\(guest.page)#online")
+            #expect(
+                page.text.contains("Continue to the payment page: €7.50") && !page.text.contains(guest.form))
+            #expect(after.text.contains("You paid €7.50 online.") && !after.text.contains(guest.form))
+            #expect(try await world.payments(of: bill).count == 1)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `a form that is refused says why, and changes nothing`() async throws {
+        try await withPage { world, _, guest in
+            let forged = try await guest.visitor.sendForm(guest.form, "csrf=forged")
+            try await world.fake.control("fault", #"{"down":true}"#)
+            let down = try await guest.visitor.sendForm(guest.form, "csrf=\(guest.csrf)")
+            try await world.fake.control("fault", #"{"down":false}"#)
+            try await world.run("UPDATE venue SET takes_online_payments = false")
+            let off = try await guest.visitor.sendForm(guest.form, "csrf=\(guest.csrf)")
+            let page = try await guest.visitor.get(guest.page)
+
+            #expect(forged.status == .forbidden)
+            #expect(
+                down.status == .serviceUnavailable && down.text.contains("Online payment isn’t available"))
+            #expect(off.status == .conflict)
+            #expect(!page.text.contains(guest.form))
+        }
+    }
+
+    @Test func `the page offers nothing where no bill can be paid online`() async throws {
+        try await withPage(isOffered: false) { world, _, guest in
+            #expect(!(try await guest.visitor.get(guest.page)).text.contains("/checkouts"))
+            #expect(try await guest.visitor.sendForm(guest.form, "csrf=\(guest.csrf)").status == .conflict)
+        }
+    }
+}
+
+/// A guest at their page, with the form that starts a payment.
+private struct PayingGuest: Sendable {
+    let visitor: Visitor
+    let page: String
+    let csrf: String
+    let form: String
+}
+
+/// Runs `test` with the path of a bill of 30.00 at a venue, which four people share, and one of them, a guest.
+private func withPage(
+    isOffered: Bool = true, _ test: @escaping @Sendable (TestWorld, String, PayingGuest) async throws -> Void
+) async throws {
+    try await withCheckout(isOffered: isOffered) { world in
+        let bill = try await world.billAtVenue(with: "ada@example.org")
+        let token = try await world.personalToken(of: "ada@example.org")
+        let visitor = world.site.browser()
+        let page = try await visitor.get("/i/\(token)")
+        let csrf = String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
+        let id = bill.split(separator: "/").last.map(String.init) ?? ""
+        let guest = PayingGuest(
+            visitor: visitor, page: "/i/\(token)", csrf: csrf, form: "/i/\(token)/bills/\(id)/checkouts")
+        try await test(world, bill, guest)
+    }
+}
