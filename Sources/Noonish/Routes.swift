@@ -116,10 +116,11 @@ enum Routes {
             .group { StationRoutes(database: $0.database) },
             .group { StockRoutes(database: $0.database, menus: $0.menus) },
             .group { SaleRoutes(database: $0.database, menus: $0.menus) },
-            .group { SalesReportRoutes(database: $0.database) },
+            .group { SalesReportRoutes(database: $0.database, menus: $0.menus) },
             .group { CustomerRoutes(database: $0.database) },
             .group { FilterRoutes(database: $0.database) },
             .group { BoardRoutes(database: $0.database, edits: $0.orders) },
+            .group { OrderTimesRoutes(database: $0.database) },
             .group { VenueDeviceRoutes(database: $0.database) },
             .group { VenueMemberRoutes(database: $0.database, acquaintance: $0.acquaintance) }),
         RouteSection(
@@ -176,11 +177,11 @@ enum Routes {
                     links: $0.paymentLinks)
             },
             .group {
-            .group {
                 CheckoutPage(
                     database: $0.database, checkouts: $0.appServices.checkouts($0.site, on: $0.database),
                     page: $0.invitationPage)
             },
+            .group {
                 GuestDataPage(
                     exports: $0.exports, erasures: $0.erasures,
                     guests: InvitationTokenResolver(database: $0.database), templates: $0.templates)

@@ -48,6 +48,9 @@ def test_an_owner_adds_searches_edits_deletes_and_restores_a_customer(leila: Per
     page.get_by_role("link", name="All customers").click()
     names = page.locator("main .rows .row-title")
     expect(names).to_have_text(["Ärjy Dahl", "Bo", "Zoe"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all (CSV)").click()
+    assert "arjy@example.org" in open(download.value.path()).read()
     search = page.get_by_label("Name, email or phone")
     search.press_sequentially("arj")
     expect(names).to_have_text(["Ärjy Dahl"])
@@ -183,6 +186,38 @@ def test_a_filter_is_put_together_saved_and_run_with_a_value(leila: Person, venu
     expect(dear).to_have_count(1)
     expect(dear).to_contain_text("For Carla")
     assert violations(page) == []
+
+    # An edit with a group: pies of Carla's, or those above an amount that is asked for.
+    page.get_by_role("button", name="Edit Dear pies").click()
+    edit = page.get_by_role("form", name="Edit Dear pies")
+    expect(edit.get_by_label("Value")).to_have_value("4.50")
+    edit.get_by_label("Which conditions have to hold").select_option(label="At least one")
+    edit.get_by_label("Ask for it each time").check()
+    edit.get_by_role("button", name="Add a group").click()
+    group = edit.get_by_role("group", name="Group 2")
+    group.get_by_label("Field").select_option(label="Customer")
+    group.get_by_label("Value").fill("carl")
+    group.get_by_role("button", name="Add a condition").click()
+    inner = group.get_by_role("group", name="Condition 4")
+    inner.get_by_label("Field").select_option(label="Dish")
+    inner.get_by_label("Value").fill("pie")
+    assert violations(page) == []
+    edit.get_by_role("button", name="Save the filter").click()
+    expect(edit).to_have_count(0)
+    [saved] = [one for one in leila.call("GET", f"{path}/filters")["items"] if one["name"] == "Dear pies"]
+    assert saved["where"] == {"any": [
+        {"field": "totalMinor", "operator": "above", "values": [{"parameter": "totalMinor1"}]},
+        {"all": [{"field": "customer", "operator": "contains", "values": ["carl"]}, {"field": "dish", "operator": "contains", "values": ["pie"]}]}]}
+    page.get_by_role("button", name="Edit Dear pies").click()
+    expect(edit.get_by_role("group", name="Group 2").get_by_label("Value").nth(1)).to_have_value("pie")
+    edit.get_by_role("button", name="Save the filter").click()
+    expect(edit).to_have_count(0)
+    assert saved in leila.call("GET", f"{path}/filters")["items"]
+    page.get_by_role("button", name="Run Dear pies").click()
+    dialog.get_by_label("Total").fill("100")
+    dialog.get_by_role("button", name="Run").click()
+    expect(dear).to_have_count(1)
+    expect(dear).to_contain_text("For Carla")
     page.get_by_role("button", name="Delete Dear pies").click()
     expect(dialog.get_by_role("button", name="Delete")).to_have_class("button danger")
     dialog.get_by_role("button", name="Delete").click()

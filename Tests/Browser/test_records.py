@@ -157,3 +157,26 @@ def test_staff_enter_sales_and_read_none(leila: Person, mira: Person, venue: str
     page.get_by_role("button", name="Save the sale").click()
     expect(page.get_by_text("Sale saved")).to_be_visible()
     assert len(leila.call("GET", f"/v1/venues/{venue}/sales")["items"]) == 1
+
+
+def test_stock_is_compared_with_counts(leila: Person, venue: str):  # noqa: F811
+    path = f"/v1/venues/{venue}"
+    for kind, quantity in [("count", 10), ("receipt", 5), ("waste", 2), ("count", 11)]:
+        leila.call("POST", f"{path}/stock/tea/moves", {"kind": kind, "quantity": quantity})
+    page = leila.page
+    page.set_viewport_size(PHONE)
+    page.goto(f"/venues/{venue}/records")
+    report = page.get_by_role("region", name="Stock against counts")
+    # 10 + 5 - 2 = 13, of which 11 are there; a tea costs 3.00.
+    expect(report.get_by_role("row", name="Tea").get_by_role("cell")).to_have_text(["10", "5", "0", "0", "2", "13", "11", "-2", "-€6.00"])
+    expect(report.get_by_role("row", name=re.compile("^Total"))).to_contain_text("-€6.00")
+    with page.expect_download() as download:
+        report.get_by_role("link", name="Download this table (CSV)").click()
+    assert "tea,Tea,every,10,5,0,0,2,13,11,-2,3.00,-6.00,EUR" in open(download.value.path()).read()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_label("From").fill("2020-01-01")
+    page.get_by_label("To", exact=True).fill("2020-01-31")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_text("Nothing was sold in this period.")).to_be_visible()
+    expect(report).to_have_count(0)

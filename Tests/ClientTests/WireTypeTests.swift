@@ -67,6 +67,8 @@ import Testing
         Kind("Customer", Customer.self), Kind("SavedFilter", SavedFilter.self),
         Kind("Sale", Sale.self), Kind("SaleLine", SaleLine.self), Kind("SoldLine", SoldLine.self),
         Kind("SalesSummary", SalesSummary.self), Kind("SalesOfCurrency", SalesOfCurrency.self),
+        Kind("StockReport", StockReport.self), Kind("StockReportRow", StockReportRow.self),
+        Kind("OrderTimes", OrderTimes.self), Kind("OrderTimesRow", OrderTimesRow.self),
         Kind("SalesRow", SalesRow.self), Kind("SalesTax", SalesTax.self),
         Kind("Person", Person.self), Kind("Poll", Poll.self), Kind("Restaurant", Restaurant.self),
         Kind("RepeatedOrder", RepeatedOrder.self),

@@ -25,6 +25,27 @@ extension MatrixWorld {
         return id.description
     }
 
+    /// A customer and a saved filter of a venue.
+    private func records(of venue: String) async throws -> (customer: CustomerID, filter: SavedFilterID) {
+        let (customer, filter) = (CustomerID.make(), SavedFilterID.make())
+        try await program.database.batch([
+            Command(
+                "test.customer",
+                """
+                INSERT INTO customer (restaurant_id, id, name, search_text)
+                VALUES (\(RestaurantID(venue)), \(customer), 'Luca', 'luca')
+                """),
+            Command(
+                "test.filter",
+                """
+                INSERT INTO venue_filter (restaurant_id, id, name, kind, definition)
+                VALUES (\(RestaurantID(venue)), \(filter), 'Late', 'sales',
+                        '{"where": {"field": "hour", "operator": "above", "values": [20]}}')
+                """),
+        ])
+        return (customer, filter)
+    }
+
     /// A claim of a restaurant that an operator decides.
     func claim(of actor: MatrixActor) async throws -> String {
         let id = VenueClaimID.make()
@@ -69,11 +90,17 @@ extension MatrixWorld {
     func venues(for actor: MatrixActor) async throws -> [MatrixObject] {
         let random = UUID().uuidString.lowercased()
         let other = try await newcomer().id
+        var known: [String: (customer: CustomerID, filter: SavedFilterID)] = [:]
+        func venue(of owner: PersonID, with staff: PersonID) async throws -> String {
+            let venue = try await self.venue(of: owner, with: staff)
+            known[venue] = try await records(of: venue)
+            return venue
+        }
         func ids(_ venue: String) -> [String: String] {
             [
                 "id": venue, "personId": other.description, "orderId": random, "saleId": random,
-                "deviceId": random, "customerId": random, "filterId": random, "item": "soup",
-                "station": "grill",
+                "deviceId": random, "customerId": known[venue]?.customer.description ?? random,
+                "filterId": known[venue]?.filter.description ?? random, "item": "soup", "station": "grill",
             ]
         }
         let owner: MatrixActor = actor == .cohost ? .invitee : .cohost

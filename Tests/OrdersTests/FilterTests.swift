@@ -160,6 +160,78 @@ struct FilterTests {
         }
     }
 
+    @Test func `an owner edits a filter, which finds what it found before with another condition`()
+        async throws
+    {
+        try await withCustomers { world, venue in
+            let id = try await world.save(
+                "customers", #"{"field":"name","operator":"contains","values":["luc"]}"#, at: venue)
+            let path = venue + "/filters/\(id)"
+            let condition =
+                #"{"any":[{"field":"name","operator":"is","values":["anna"]},{"all":[{"field":"name","operator":"contains","values":["ca"]},{"field":"sales","operator":"above","values":[0]}]}]}"#
+
+            let edited = try await world.stranger.put(path, #"{"name":"Both","where":\#(condition)}"#)
+            let ofSales = try await world.stranger.put(
+                path, #"{"name":"Both","where":{"field":"dish","operator":"is","values":["tea"]}}"#)
+            let other = try await world.stranger.put(
+                path, #"{"name":"Both","kind":"sales","where":\#(condition)}"#)
+            let staff = try await world.mei.put(path, #"{"name":"Mine","where":\#(condition)}"#)
+            let harbour = try await world.tom.put(
+                "/v1/venues/\(ThaiMenu.harbour)/filters/\(id)", #"{"name":"Mine","where":\#(condition)}"#)
+
+            #expect(edited.status == .ok && edited["name"].text == "Both" && edited["id"].text == id)
+            #expect(ofSales["errors"][0]["pointer"].text == "/where/field" && other.status == .badRequest)
+            #expect(staff.status == .forbidden && harbour.status == .notFound)
+            #expect(try await world.customers(filter: id, at: venue) == ["Anna", "Carla"])
+            #expect(try await world.stranger.get(venue + "/filters")["items"][0]["name"].text == "Both")
+        }
+    }
+
+    @Test func `customers are exported, all of them or those of a filter, to owners`() async throws {
+        try await withCustomers { world, venue in
+            _ = try await world.mei.post(
+                venue + "/customers", #"{"name":"=Zoe","phone":"+358 40 1","note":"Pays, later"}"#)
+            let id = try await world.save(
+                "customers", #"{"field":"name","operator":"contains","values":[{"parameter":"part"}]}"#,
+                at: venue)
+            let path = venue + "/records/customers"
+
+            let table = try await world.stranger.get(path)
+            let json = try await world.stranger.get(path + "?format=json")
+            let found = try await world.stranger.get(
+                path + "?filter=\(id)&values=%7B%22part%22%3A%22ca%22%7D")
+            let refused = try await world.stranger.get(path + "?filter=\(id)")
+
+            let rows = table.text.split(separator: "\r\n")
+            #expect(rows[0] == "\u{feff}name,email,phone,note,created_at" && rows.count == 5)
+            #expect(rows[1].hasPrefix("'=Zoe,,'+358 40 1,\"Pays, later\",20"))
+            #expect(json["customers"].elements.map { $0["name"].text } == ["=Zoe", "Anna", "Carla", "Luca"])
+            #expect(
+                found.text.split(separator: "\r\n").dropFirst().map { $0.prefix(while: { $0 != "," }) } == [
+                    "Carla", "Luca",
+                ])
+            #expect(refused.status == .unprocessableContent)
+            #expect(try await world.mei.get(path).status == .forbidden)
+            #expect(try await world.tom.get(path).status == .notFound)
+        }
+    }
+
+    @Test func `an export reads customers page by page`() async throws {
+        try await withCustomers { world, venue in
+            try await world.run(
+                """
+                INSERT INTO customer (restaurant_id, id, name, search_text)
+                SELECT \(RestaurantID(ThaiMenu.restaurant)), gen_random_uuid(), 'Guest ' || n % 100, 'guest'
+                  FROM generate_series(1, 4500) AS n
+                """)
+
+            let json = try await world.stranger.get(venue + "/records/customers?format=json")
+            let ids = json["customers"].elements.compactMap { $0["id"].text }
+
+            #expect(ids.count == 4_503 && Set(ids).count == 4_503)
+        }
+    }
+
     @Test func `a filter that is no longer understood says so, and changes nothing`() async throws {
         try await withCustomers { world, venue in
             let id = try await world.save(

@@ -24,9 +24,10 @@ func withSales(
             let edits = OrderEdits(record: world.record, menus: menus)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                 + BoardRoutes(database: world.database, edits: edits).routes
+                + OrderTimesRoutes(database: world.database).routes
                 + StockRoutes(database: world.database, menus: menus).routes
                 + SaleRoutes(database: world.database, menus: menus).routes
-                + SalesReportRoutes(database: world.database).routes
+                + SalesReportRoutes(database: world.database, menus: menus).routes
                 + CustomerRoutes(database: world.database).routes
                 + FilterRoutes(database: world.database).routes
         },

@@ -7,6 +7,9 @@ extension Endpoint {
     public static var addSaleTip: Endpoint { .post("/v1/venues/{id}/sales/{saleId}/tips") }
     public static var sumSales: Endpoint { .get("/v1/venues/{id}/records/sales") }
     public static var exportSales: Endpoint { .get("/v1/venues/{id}/records/lines") }
+    public static var exportCustomers: Endpoint { .get("/v1/venues/{id}/records/customers") }
+    public static var compareStock: Endpoint { .get("/v1/venues/{id}/records/stock") }
+    public static var timeOrders: Endpoint { .get("/v1/venues/{id}/records/times") }
     public static var listCustomers: Endpoint { .get("/v1/venues/{id}/customers") }
     public static var addCustomer: Endpoint { .post("/v1/venues/{id}/customers") }
     public static var readCustomer: Endpoint { .get("/v1/venues/{id}/customers/{customerId}") }
@@ -17,5 +20,6 @@ extension Endpoint {
     public static var listCustomerChanges: Endpoint { .get("/v1/venues/{id}/customers/{customerId}/changes") }
     public static var listFilters: Endpoint { .get("/v1/venues/{id}/filters") }
     public static var saveFilter: Endpoint { .post("/v1/venues/{id}/filters") }
+    public static var replaceFilter: Endpoint { .put("/v1/venues/{id}/filters/{filterId}") }
     public static var deleteFilter: Endpoint { .delete("/v1/venues/{id}/filters/{filterId}") }
 }

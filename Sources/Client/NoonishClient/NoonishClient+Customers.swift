@@ -1,4 +1,5 @@
 public import JSON
+public import NIOCore
 public import NoonishAPI
 
 /// The customers of a venue.
@@ -18,6 +19,11 @@ extension NoonishClient {
             ("cursor", cursor),
         ]
         return try await read(Call(.listCustomers, id, query: query + (filter?.query ?? [])))
+    }
+
+    /// Returns the customers of a venue by name, as CSV in UTF-8 with a byte order mark, as an owner.
+    public func customersCSV(of id: RestaurantID, filter: FilterValues? = nil) async throws -> ByteBuffer {
+        try await bytes(Call(.exportCustomers, id, query: filter?.query ?? []), "text/csv")
     }
 
     public func customer(_ customer: CustomerID, of id: RestaurantID) async throws -> Resource<Customer> {

@@ -18,6 +18,14 @@ extension NoonishClient {
             Call(.saveFilter, id, body: NewFilter(name: name, kind: kind, condition: condition)))
     }
 
+    /// Gives a filter another name and condition, as an owner.
+    public func replaceFilter(
+        _ filter: SavedFilterID, of id: RestaurantID, name: String, where condition: JSONValue
+    ) async throws -> SavedFilter {
+        try await writeForValue(
+            Call(.replaceFilter, id, filter, body: FilterReplacement(name: name, condition: condition)))
+    }
+
     public func deleteFilter(_ filter: SavedFilterID, of id: RestaurantID) async throws {
         try await perform(Call(.deleteFilter, id, filter))
     }
@@ -47,5 +55,12 @@ public struct FilterValues: Sendable {
 struct NewFilter: JSONEncodable {
     var name: String
     var kind: SavedFilter.Kind
+    @JSONMember("where") var condition: JSONValue
+}
+
+/// The body of a request that replaces a filter.
+@JSONObject
+struct FilterReplacement: JSONEncodable {
+    var name: String
     @JSONMember("where") var condition: JSONValue
 }

@@ -54,6 +54,24 @@ extension NoonishClient {
             Call(.sumSales, id, query: [("from", from), ("to", to), ("by", grouping.rawValue)]))
     }
 
+    /// Compares the portions of a venue with what was counted, as an owner.
+    ///
+    /// - Parameter from: The first business day; `nil` for the 30 days until `to`, which is today by default.
+    public func stockReport(
+        of id: RestaurantID, from: String? = nil, to: String? = nil
+    ) async throws -> Resource<StockReport> {
+        try await read(Call(.compareStock, id, query: [("from", from), ("to", to)]))
+    }
+
+    /// Returns how long a venue took for its orders, as an owner.
+    ///
+    /// - Parameter from: The first business day; `nil` for the 30 days until `to`, which is today by default.
+    public func orderTimes(
+        of id: RestaurantID, from: String? = nil, to: String? = nil
+    ) async throws -> Resource<OrderTimes> {
+        try await read(Call(.timeOrders, id, query: [("from", from), ("to", to)]))
+    }
+
     /// Returns every line that a venue has sold in a period, as CSV in UTF-8 with a byte order mark.
     public func salesCSV(of id: RestaurantID, from: String, to: String) async throws -> ByteBuffer {
         try await bytes(Call(.exportSales, id, query: [("from", from), ("to", to)]), "text/csv")

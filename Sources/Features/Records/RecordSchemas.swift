@@ -92,6 +92,45 @@ extension Schema {
                                             .field("netMinor", minor),
                                             .field("taxMinor", minor)))), "By the rate.")))))))
 
+    static let stockReport = Schema.named(
+        "StockReport",
+        .object(
+            .field("from", .date), .field("to", .date),
+            .field("currency", .string("EUR").orNull, "That of the menu."),
+            .field(
+                "rows",
+                .array(
+                    of: .named(
+                        "StockReportRow",
+                        .object(
+                            .field("item", .string("green-curry"), "The key of the item on the menu."),
+                            .field("name", .string("Green curry").orNull, "Null once it is not on the menu."),
+                            .field(
+                                "everyDay", .boolean,
+                                "Whether the portions are for every day; those of single days end with it."),
+                            .field(
+                                "opening", .integer(amounts, 50),
+                                "At the start, with those that there were when the counting began."),
+                            .field("received", .integer(amounts, 20)),
+                            .field(
+                                "corrected", .integer(amounts, 1),
+                                "With those that came back from voided sales."),
+                            .field("sold", .integer(amounts, 41)), .field("wasted", .integer(amounts, 2)),
+                            .field(
+                                "expected", .integer(amounts, 28),
+                                "What should be there at the end, for orders too."),
+                            .field(
+                                "counted", .integer(amounts, 27).orNull,
+                                "What is there at the end by the counts of the period; null if it had none."),
+                            .field(
+                                "difference", .integer(amounts, -1),
+                                "What the counts found above or below what was expected."),
+                            .field(
+                                "priceMinor", .integer(amounts, 1_240).orNull, "The lowest price on the menu."
+                            ),
+                            .field("differenceMinor", .integer(amounts, -1_240).orNull, "At that price."))))),
+            .field("differenceMinor", .integer(amounts, -1_240), "Of all rows.")))
+
     static let soldLines = Schema.object(
         .field("schemaVersion", .integer(1...1, 1)), .field("from", .date), .field("to", .date),
         .field(

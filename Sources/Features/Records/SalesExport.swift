@@ -7,14 +7,10 @@ import Postgres
 
 /// Writes the lines of a period page by page, so that its memory does not grow with them.
 struct SalesExport: Sendable {
-    enum Format: String, CaseIterable, Sendable {
-        case csv, json
-    }
-
     let database: any Database
     let venue: RestaurantID
     let period: ReportPeriod
-    let format: Format
+    let format: ReportFormat
 
     private static let header = [
         "day", "hour", "sale", "line", "kind", "item", "name", "options", "category", "quantity", "net",

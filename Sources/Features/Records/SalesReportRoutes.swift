@@ -1,7 +1,9 @@
 package import Access
+import Encoding
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+package import Menus
 import NIOCore
 import NoonishAPI
 import OpenAPI
@@ -11,13 +13,12 @@ import Venues
 /// Reports and exports of what a venue has sold, for its owners.
 package struct SalesReportRoutes: RouteGroup {
     let database: PostgresClient
+    let menus: PublishedMenus
 
-    package init(database: PostgresClient) { self.database = database }
-
-    private static let period: [Parameter] = [
-        .query("from", .date, "The first business day; by default the 30 days until `to`."),
-        .query("to", .date, "The last business day; today by default."),
-    ]
+    package init(database: PostgresClient, menus: PublishedMenus) {
+        self.database = database
+        self.menus = menus
+    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -26,9 +27,9 @@ package struct SalesReportRoutes: RouteGroup {
             In its business days, which end at 4:00 in its time zone, and its hours and weekdays. Voided sales count zero. Tips belong \
             to sales: they are in the total, and not in rows by category or dish.
             """,
-            parameters: period + [
+            parameters: .reportPeriod + [
                 .query("by", .oneOf(SalesSummary.Grouping.self), "`day` by default."),
-                .query("format", .oneOf(SalesExport.Format.self), "`json` by default."),
+                .query("format", .oneOf(ReportFormat.self), "`json` by default."),
             ],
             answers: [
                 .ok(.salesSummary, "The sums", isTagged: true),
@@ -36,14 +37,11 @@ package struct SalesReportRoutes: RouteGroup {
                     "text/csv; charset=utf-8", "The rows as a table",
                     example: "day,name,sales,quantity,net,tax,tips,total,currency\r\n"),
             ],
-            problems: [
-                .forbidden, .of(VenueProblems.provisional),
-                .faults("malformed_date", "end_before_start", "period_too_long"),
-            ], handler: sum),
+            problems: [.forbidden, .of(VenueProblems.provisional), .reportPeriodFaults], handler: sum),
         RouteDefinition(
             .exportSales, .readSales, scope: .member, "Export what a venue has sold",
             "Line by line, as a table or as JSON. The lines of a voided sale are taken back by lines with negative numbers.",
-            parameters: period + [.query("format", .oneOf(SalesExport.Format.self), "`csv` by default.")],
+            parameters: .reportPeriod + [.query("format", .oneOf(ReportFormat.self), "`csv` by default.")],
             answers: [
                 .ok(.soldLines, "The lines"),
                 .text(
@@ -52,24 +50,38 @@ package struct SalesReportRoutes: RouteGroup {
                         "day,hour,sale,line,kind,item,name,options,category,quantity,net,tax,tax_percent,total,currency\r\n"
                 ),
             ],
-            problems: [
-                .forbidden, .of(VenueProblems.provisional),
-                .faults("malformed_date", "end_before_start", "period_too_long"),
-            ], handler: export),
+            problems: [.forbidden, .of(VenueProblems.provisional), .reportPeriodFaults], handler: export),
+        RouteDefinition(
+            .compareStock, .readSales, scope: .member, "Compare the stock of a venue with what was counted",
+            """
+            For each item that the venue counts: the portions that it had, received, sold and wasted, what is left of them, and what the \
+            counts of the period found, with the difference at the menu’s price. A count that begins the counting finds no difference.
+            """,
+            parameters: .reportPeriod + [
+                .query("format", .oneOf(ReportFormat.self), "`json` by default.")
+            ],
+            answers: [
+                .ok(.stockReport, "The portions", isTagged: true),
+                .text(
+                    "text/csv; charset=utf-8", "The rows as a table", example: CSVText.row(StockReport.header)
+                ),
+            ],
+            problems: [.forbidden, .of(VenueProblems.provisional), .reportPeriodFaults],
+            handler: compareStock),
     ]
 
     func sum(_ call: Call) async throws -> Response {
         var query = call.query
         let input = PeriodInput(&query)
         let grouping = query.optional("by", .oneOf(SalesSummary.Grouping.self)) ?? .day
-        let format = query.optional("format", .oneOf(SalesExport.Format.self)) ?? .json
+        let format = query.optional("format", .oneOf(ReportFormat.self)) ?? .json
         try query.finish()
-        let (venue, period) = try await authorize(call, input)
+        let (venue, period) = try await input.authorize(call, in: database)
         let sums = try await database.all(.sums(period, by: grouping, of: venue))
         let summary = SalesSummary(period, by: grouping, sums)
         guard format == .csv else { return .json(.ok, summary, etag: .content) }
         return Response(
-            status: .ok, headers: Self.headers(.csv, "\(grouping.rawValue)-\(period.from)-\(period.to)"),
+            status: .ok, headers: .report(.csv, "\(grouping.rawValue)-\(period.from)-\(period.to)"),
             body: .init(byteBuffer: ByteBuffer(string: summary.csv)))
     }
 
@@ -77,33 +89,30 @@ package struct SalesReportRoutes: RouteGroup {
     func export(_ call: Call) async throws -> Response {
         var query = call.query
         let input = PeriodInput(&query)
-        let format = query.optional("format", .oneOf(SalesExport.Format.self)) ?? .csv
+        let format = query.optional("format", .oneOf(ReportFormat.self)) ?? .csv
         try query.finish()
-        let (venue, period) = try await authorize(call, input)
+        let (venue, period) = try await input.authorize(call, in: database)
         let export = SalesExport(database: database, venue: venue, period: period, format: format)
         return Response(
-            status: .ok, headers: Self.headers(format, "sales-\(period.from)-\(period.to)"),
+            status: .ok, headers: .report(format, "sales-\(period.from)-\(period.to)"),
             body: ResponseBody { writer in
                 try await export.run { try await writer.write($0) }
                 try await writer.finish(nil)
             })
     }
 
-    private func authorize(
-        _ call: Call, _ input: PeriodInput
-    ) async throws -> (venue: RestaurantID, period: ReportPeriod) {
-        let (venue, _) = try await VenueEdits.authorize(
-            call.actor, .readSales, on: try call.id("id"), in: database)
-        try venue.requireVerified()
-        let today = try await database.one(.businessDay(at: venue.id))
-        return (venue.id, try ReportPeriod(input, today: today))
-    }
-
-    private static func headers(_ format: SalesExport.Format, _ name: String) -> HTTPFields {
-        [
-            .contentType: format == .csv ? "text/csv; charset=utf-8" : "application/json",
-            .contentDisposition: "attachment; filename=\"\(name).\(format.rawValue)\"",
-            .cacheControl: "no-store",
-        ]
+    func compareStock(_ call: Call) async throws -> Response {
+        var query = call.query
+        let input = PeriodInput(&query)
+        let format = query.optional("format", .oneOf(ReportFormat.self)) ?? .json
+        try query.finish()
+        let (venue, period) = try await input.authorize(call, in: database)
+        let menu = try await menus.newest(of: venue, from: database)?.menu
+        let report = StockReport(
+            period, try await database.all(.portions(in: period, of: venue)), on: menu)
+        guard format == .csv else { return .json(.ok, report, etag: .content) }
+        return Response(
+            status: .ok, headers: .report(.csv, "stock-\(period.from)-\(period.to)"),
+            body: .init(byteBuffer: ByteBuffer(string: report.csv)))
     }
 }

@@ -1,6 +1,9 @@
-import NoonishAPI
+package import NoonishAPI
 
 extension RestaurantMenu {
+    /// The lowest price of an item with what has to be chosen, in minor units.
+    package func lowestPriceMinor(of item: MenuItem) -> Int { startingPrice(of: item).minor }
+
     /// The lowest price of an item with what has to be chosen, and whether other choices that are required cost more.
     ///
     /// Options that no one has to choose do not count, even those that make the item cheaper.

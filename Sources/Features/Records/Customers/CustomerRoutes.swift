@@ -35,6 +35,19 @@ package struct CustomerRoutes: RouteGroup {
                 .of(RecordProblems.filterOutdated), .filterFaults, .faults("malformed_cursor"),
             ], handler: list),
         RouteDefinition(
+            .exportCustomers, .manageCustomers, scope: .member, "Export the customers of a venue",
+            "By name, as a table or as JSON; with `filter` those that a saved filter finds.",
+            parameters: .filterable([.query("format", .oneOf(ReportFormat.self), "`csv` by default.")]),
+            answers: [
+                .ok(.customers, "The customers"),
+                .text(
+                    "text/csv; charset=utf-8", "The customers as a table", example: CustomerExport.header),
+            ],
+            problems: [
+                .forbidden, .of(VenueProblems.provisional), .of(RecordProblems.unknownFilter),
+                .of(RecordProblems.filterOutdated), .filterFaults,
+            ], handler: export),
+        RouteDefinition(
             .addCustomer, .editCustomers, scope: .member, "Add a customer",
             body: .json(.newCustomer), answers: [.json(201, .customer, "The customer", [.eTag])],
             problems: [
@@ -106,6 +119,25 @@ package struct CustomerRoutes: RouteGroup {
         let next = rows.count > limit ? items.last.map { $0.id.description } : nil
         return .json(
             .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+    }
+
+    /// The response begins before all customers are read, and reads on as the client does.
+    func export(_ call: Call) async throws -> Response {
+        var query = call.query
+        let filter = FilterRun(&query)
+        let format = query.optional("format", .oneOf(ReportFormat.self)) ?? .csv
+        try query.finish()
+        let venue = try await authorize(call, .manageCustomers)
+        let export = CustomerExport(
+            database: database, venue: venue,
+            condition: try await filter?.condition(for: .customers, of: venue, from: database),
+            language: call.language().tag, format: format)
+        return Response(
+            status: .ok, headers: .report(format, "customers"),
+            body: ResponseBody { writer in
+                try await export.run { try await writer.write($0) }
+                try await writer.finish(nil)
+            })
     }
 
     func add(_ call: Call) async throws -> Response {
@@ -224,6 +256,9 @@ extension Schema {
             .field("note", .string("Pays at the end of the month").orNull),
             .field("version", .integer(1...Int.max, 1)), .field("createdAt", .instant),
             .field("deletedAt", Schema.instant.orNull, "It can be restored for 30 days.")))
+
+    fileprivate static let customers = Schema.object(
+        .field("schemaVersion", .integer(1...1, 1)), .field("customers", .array(of: customer)))
 
     static let saleCustomer = Schema.named(
         "SaleCustomer", .object(.field("id", .id), .field("name", .string("Leila Korhonen"))))

@@ -37,10 +37,16 @@ package struct FilterRoutes: RouteGroup {
             answers: [.json(201, .savedFilter, "The filter", [])],
             problems: [
                 .forbidden, .of(VenueProblems.provisional), .of(RecordProblems.tooManyFilters),
-                .faults(
-                    "missing", "too_long", "blank", "not_one_of", "too_many", "too_deep", "wrong_count",
-                    "wrong_type", "out_of_range", "malformed_date", "malformed_parameter", "parameter_types"),
+                .conditionFaults,
             ], handler: save),
+        RouteDefinition(
+            .replaceFilter, .editFilters, scope: .member, "Replace a saved filter",
+            "Its name and condition. It finds what it found before: customers or sales.",
+            body: .json(
+                .object(
+                    .field("name", .text(FilterLimits.name, "Regulars")), .field("where", .filterCondition))),
+            answers: [.json(200, .savedFilter, "The filter", [])],
+            problems: [.forbidden, .of(VenueProblems.provisional), .conditionFaults], handler: replace),
         RouteDefinition(
             .deleteFilter, .editFilters, scope: .member, "Delete a saved filter", answers: [.done("Deleted")],
             problems: [.forbidden, .of(VenueProblems.provisional)], handler: delete),
@@ -61,20 +67,38 @@ package struct FilterRoutes: RouteGroup {
         let name = body.required("name", .text(FilterLimits.name))
         let kind = try body.prerequisite("kind", .oneOf(SavedFilter.Kind.self))
         _ = FilterDefinition(&body, of: kind)
-        let condition = body.value("where") ?? .null
+        let definition = JSONB(condition: body.value("where"))
         let chosen = try body.finish(name)
         return try await call.write(database) { transaction in
             let (row, venue) = try await VenueEdits.authorize(
                 call.actor, .editFilters, on: id, in: transaction)
             try row.requireVerified()
             let filter = SavedFilterID.make()
-            let definition = JSONB(
-                JSONValue.object(JSONObject(members: [.init(name: "where", value: condition)])))
             guard
                 try await transaction.execute(
                     .insert(filter, chosen, kind: kind, definition, to: venue)) == 1
             else { throw RecordProblems.tooManyFilters }
             return .json(.created, try await transaction.one(.filter(filter, of: id)).wire)
+        }
+    }
+
+    func replace(_ call: Call) async throws -> Response {
+        let id: RestaurantID = try call.id("id")
+        let filter: SavedFilterID = try call.id("filterId")
+        var body = try await call.body()
+        let (venue, _) = try await VenueEdits.authorize(call.actor, .editFilters, on: id, in: database)
+        try venue.requireVerified()
+        guard let stored = try await database.first(.filter(filter, of: id)) else { throw Denial.notFound }
+        let name = body.required("name", .text(FilterLimits.name))
+        _ = FilterDefinition(&body, of: stored.kind)
+        let definition = JSONB(condition: body.value("where"))
+        let chosen = try body.finish(name)
+        return try await call.write(database) { transaction in
+            let (_, venue) = try await VenueEdits.authorize(call.actor, .editFilters, on: id, in: transaction)
+            guard try await transaction.execute(.replace(filter, chosen, definition, of: venue)) == 1 else {
+                throw Denial.notFound
+            }
+            return .json(.ok, try await transaction.one(.filter(filter, of: id)).wire)
         }
     }
 
@@ -105,7 +129,19 @@ extension [Parameter] {
     ]
 }
 
+extension JSONB {
+    /// The definition of a filter, as it is stored.
+    fileprivate init(condition: JSONValue?) {
+        self.init(JSONValue.object(JSONObject(members: [.init(name: "where", value: condition ?? .null)])))
+    }
+}
+
 extension RouteProblem {
+    /// The faults of a filter that is saved.
+    fileprivate static let conditionFaults = RouteProblem.faults(
+        "missing", "too_long", "blank", "not_one_of", "too_many", "too_deep", "wrong_count", "wrong_type",
+        "out_of_range", "malformed_date", "malformed_parameter", "parameter_types")
+
     /// The faults of `filter` and of its values.
     static let filterFaults = RouteProblem.faults(
         "malformed_id", "malformed_values", "parameter_unknown", "missing", "too_long", "blank",

@@ -60,6 +60,17 @@ extension Command {
             """)
     }
 
+    static func replace(
+        _ id: SavedFilterID, _ name: String, _ definition: JSONB, of venue: Capability<RestaurantID>
+    ) -> Command {
+        Command(
+            "records.replace_filter",
+            """
+            UPDATE venue_filter SET name = \(name), definition = \(definition)
+             WHERE restaurant_id = \(venue.object) AND id = \(id)
+            """)
+    }
+
     static func delete(_ id: SavedFilterID, of venue: Capability<RestaurantID>) -> Command {
         Command(
             "records.delete_filter",

@@ -3,6 +3,7 @@ import { createElement, createSVGElement } from '../dom.js';
 import { formatNumber, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import { formatKey, listRows, TIMELY } from '../sales-model.js';
+import { renderBar } from './venue-reports.js';
 
 const HEIGHT = 100;
 const COLUMN = 10;
@@ -51,10 +52,4 @@ function renderTable(summary, currency, rows, total, hasBars = false) {
       createElement('tbody', {}, rows.map((row) => createElement('tr', {},
         createElement('th', { scope: 'row' }, createElement('bdi', {}, formatKey(summary.by, row)), hasBars ? renderBar(row.totalMinor / most) : null), cells(row)))),
       counts ? createElement('tfoot', {}, createElement('tr', {}, createElement('th', { scope: 'row' }, translate('sales.total')), cells(total))) : null));
-}
-
-/** A bar beside a row's name, as long as its part of the highest. */
-function renderBar(part) {
-  return createSVGElement('svg', { class: 'sales-bar', viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    createSVGElement('rect', { width: Math.max(0, part) * 100, height: 4 }));
 }

@@ -37,7 +37,8 @@ export default async function loadVenueCustomersScreen({ parameters: { id }, que
       createElement('form', { class: 'form', role: 'search', on: { submit: (event) => { event.preventDefault(); search.now(); } } }, field),
       createElement('p', { class: 'actions spaced' },
         isDeleted ? null : createButton(translate('customers.add'), () => openAddForm(path, address), { icon: 'plus', key: 'add-customer' }),
-        venue.role === 'owner' ? createButtonLink(translate(isDeleted ? 'customers.all' : 'customers.deleted'), isDeleted ? address : `${address}?deleted=true`, { variant: 'plain', key: 'deleted' }) : null),
+        venue.role === 'owner' ? createButtonLink(translate(isDeleted ? 'customers.all' : 'customers.deleted'), isDeleted ? address : `${address}?deleted=true`, { variant: 'plain', key: 'deleted' }) : null,
+        venue.role === 'owner' && !isDeleted ? createElement('a', { class: 'button plain', href: `${path}/records/customers`, download: true }, translate('customers.download')) : null),
       results) : createElement('p', { class: 'secondary' }, translate('customers.later')));
   if (venue.state === 'verified') await search.now();
   return { title: translate('venue.customers'), content, concerns: () => false, refresh: search.now };

@@ -6,7 +6,8 @@ import { guessCurrency } from '../money.js';
 import { localTimeZone } from '../time.js';
 import { createButton } from '../parts/controls.js';
 import { confirmAction, openFormDialog } from '../parts/dialog.js';
-import { createValueField, getFieldType, readValue, renderFilterForm } from '../parts/filter-form.js';
+import { createValueField, getFieldType, isKnown, listComparisons, readValue } from '../parts/filter-condition.js';
+import { renderFilterForm } from '../parts/filter-form.js';
 import { renderHistoryList } from '../parts/history-list.js';
 import { createFactLine } from '../parts/labels.js';
 import { fetchPublishedMenu } from '../parts/published-menu.js';
@@ -24,14 +25,23 @@ export default async function loadVenueFiltersScreen({ parameters: { id }, signa
     return { venue, filters, currency: menu?.currency ?? guessCurrency(venue.timeZone) };
   };
   let form = null; // the same over a refresh, which keeps what was typed
+  let read = await fetchAll({ signal });
+  const edit = (filter) => {
+    form = filter ? renderFilterForm(path, read.currency, filter, () => edit(null)) : null;
+    draw(read);
+    form.querySelector('input').focus();
+  };
   const draw = ({ venue, filters, currency }) => redraw(content, renderVenueHeader(venue, '/filters'),
-    venue.state === 'verified' ? [renderFilters(path, venue, filters, currency, results), results, form ??= renderFilterForm(path, currency)]
+    venue.state === 'verified' ? [renderFilters(path, venue, filters, currency, results, edit), results, form ??= renderFilterForm(path, currency)]
       : createElement('p', { class: 'secondary' }, translate('sales.later')));
-  draw(await fetchAll({ signal }));
-  return { title: translate('venue.filters'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
+  draw(read);
+  return { title: translate('venue.filters'), content, concerns: () => false, refresh: async () => {
+    read = await fetchAll();
+    draw(read);
+  } };
 }
 
-function renderFilters(path, venue, filters, currency, results) {
+function renderFilters(path, venue, filters, currency, results, edit) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'saved-filters' },
     createElement('h2', { id: 'saved-filters' }, translate('filters.savedFilters')),
     filters.length === 0 ? createElement('p', { class: 'secondary' }, translate('filters.none'))
@@ -39,6 +49,7 @@ function renderFilters(path, venue, filters, currency, results) {
         createElement('span', { class: 'row-body' },
           createElement('span', { class: 'row-title', dir: 'auto' }, filter.name), createElement('span', { class: 'secondary' }, translate(`filters.kinds.${filter.kind}`))),
         createButton(translate('filters.run'), () => start(path, venue, filter, currency, results), { key: `run-${filter.id}`, label: translate('filters.runName', { name: filter.name }) }),
+        isKnown(filter) ? createButton(translate('customers.edit'), () => edit(filter), { variant: 'plain', key: `edit-${filter.id}`, label: translate('filters.editName', { name: filter.name }) }) : null,
         createButton('', () => confirmAction({ title: 'filters.deleteTitle', text: 'filters.deleteText', yes: 'customers.delete', isDanger: true }, { name: filter.name }, () => remove(`${path}/filters/${filter.id}`)),
           { variant: 'round plain', icon: 'cross', key: `delete-${filter.id}`, label: translate('filters.delete', { name: filter.name }) })))));
 }
@@ -67,8 +78,6 @@ function describeParameter(name, field) {
   const end = /(Least|Most)\d*$/.exec(name)?.[1];
   return end ? `${label}: ${translate(`filters.${end.toLowerCase()}`)}` : label;
 }
-
-const listComparisons = (where) => (where.not ? listComparisons(where.not) : where.all ?? where.any ? (where.all ?? where.any).flatMap(listComparisons) : [where]);
 
 async function showResults(path, venue, filter, values, results) {
   const list = `${path}/${filter.kind}?${new URLSearchParams({ filter: filter.id, values: JSON.stringify(values) })}`;

@@ -13,6 +13,7 @@ import { renderSalesChart } from '../parts/sales-chart.js';
 import { renderSalesList } from '../parts/sales-list.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
+import { renderStockReport, renderTimesReport } from '../parts/venue-reports.js';
 
 const GROUPINGS = ['day', 'hour', 'weekday', 'category', 'dish'];
 const PERIODS = [['today', 0], ['week', 6], ['month', 29]];
@@ -21,21 +22,26 @@ const DAY_STARTS_AT_MS = 4 * 3_600_000;
 export default async function loadVenueRecordsScreen({ parameters: { id }, query, signal }) {
   const path = `/v1/venues/${id}`;
   const parameters = new URLSearchParams(['from', 'to', 'by'].filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+  const period = new URLSearchParams(parameters);
+  period.delete('by');
   const content = createElement('div', { class: 'narrow section-stack' });
   const fetchAll = async (options) => {
     const venue = await get(path, options);
     if (venue.state !== 'verified') return { venue };
     const isOwner = venue.role === 'owner';
-    const [menu, summary, sales] = await Promise.all([
-      fetchPublishedMenu(id, options), isOwner ? get(`${path}/records/sales?${parameters}`, options) : null, isOwner ? get(`${path}/sales`, options) : null,
+    const owned = async (address) => (isOwner ? get(`${path}/${address}`, options) : null);
+    const [menu, summary, stock, times, sales] = await Promise.all([
+      fetchPublishedMenu(id, options), owned(`records/sales?${parameters}`), owned(`records/stock?${period}`), owned(`records/times?${period}`), owned('sales'),
     ]);
-    return { venue, menu, summary, sales };
+    return { venue, menu, summary, stock, times, sales };
   };
   let saleForm = null; // the same until its sale is saved, so that a refresh keeps what was typed
-  const draw = ({ venue, menu, summary, sales }) => redraw(content, renderVenueHeader(venue, '/records'),
+  const draw = ({ venue, menu, summary, stock, times, sales }) => redraw(content, renderVenueHeader(venue, '/records'),
     venue.state === 'verified' ? [
       summary ? renderReport(path, venue, summary, parameters) : null,
       saleForm ??= renderSaleForm(path, menu, menu?.currency ?? guessCurrency(venue.timeZone), () => { saleForm = null; }),
+      stock ? renderStockReport(path, stock, menu) : null,
+      times ? renderTimesReport(path, times) : null,
       sales ? renderSalesList(path, sales, venue.timeZone ?? localTimeZone) : null,
     ] : createElement('p', { class: 'secondary' }, translate('sales.later')));
   const [read] = await Promise.all([fetchAll({ signal }), loadStyleSheet('/assets/sales.css').catch(() => {})]);
