@@ -177,7 +177,7 @@ enum Routes {
                     links: $0.paymentLinks)
             },
             .group {
-                CheckoutPage(
+                CheckoutForm(
                     database: $0.database, checkouts: $0.appServices.checkouts($0.site, on: $0.database),
                     page: $0.invitationPage)
             },

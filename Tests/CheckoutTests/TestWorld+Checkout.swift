@@ -66,7 +66,7 @@ func withCheckout(
                     addresses: world.guestAddresses, templates: try await Repository.templates(),
                     sections: [CheckoutSection(database: world.database, checkouts: checkouts)])
                 return world.outingRoutes() + world.billRoutes + page.routes
-                    + CheckoutPage(database: world.database, checkouts: checkouts, page: page).routes
+                    + CheckoutForm(database: world.database, checkouts: checkouts, page: page).routes
                     + CheckoutRoutes(database: world.database, checkouts: checkouts).routes
                     + CheckoutEventRoutes(
                         database: world.database,

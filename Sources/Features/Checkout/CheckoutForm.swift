@@ -10,7 +10,7 @@ package import Postgres
 
 /// The form of ``CheckoutSection``: people with a personal link pay online without JavaScript.
 @MemberwiseInit
-package struct CheckoutPage: RouteGroup {
+package struct CheckoutForm: RouteGroup {
     let database: PostgresClient
     let checkouts: Checkouts
     let page: InvitationPage
