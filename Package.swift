@@ -227,7 +227,7 @@ let package = Package(
             "Venues",
             [
                 "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
-                "Localization",
+                "Localization", "Money",
                 "Moderation",
                 "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "Restaurants",
                 httpTypes, hummingbird,
@@ -298,7 +298,7 @@ let package = Package(
                 "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Records", "Stock", "Venues", crypto, httpTypes, hummingbird, metrics, nio,
+                "Records", "Restaurants", "Stock", "Venues", crypto, httpTypes, hummingbird, metrics, nio,
             ]),
         feature(
             "Bills",

@@ -16,12 +16,26 @@ public struct GroupOrder: WireValue {
         case delivery
     }
 
+    /// What happens at the deadline.
+    public enum DeadlineAction: String, CaseIterable, WireValue {
+        case lock
+        /// The order is placed too, if its venue takes orders here and nothing is missing.
+        case place
+    }
+
     /// What the coordinator should look at before placing the order.
     public enum Blocker: String, CaseIterable, WireValue {
         case priceUnknown = "price_unknown"
         case overLimit = "over_limit"
         /// The place no longer has a dish, or does not serve it when the food is due.
         case itemOff = "item_off"
+        /// The restaurant is closed when the food is due.
+        case closedThen = "closed_then"
+        /// The food is due sooner than the venue can make it.
+        case leadTime = "lead_time"
+        case belowMinimum = "below_minimum"
+        /// It comes to more, or has more portions, than the venue accepts.
+        case aboveMaximum = "above_maximum"
     }
 
     public var id: GroupOrderID
@@ -45,6 +59,7 @@ public struct GroupOrder: WireValue {
     public var closesAt: String?
     /// Minutes before ``dueAt``, if the deadline follows it.
     public var closesBefore: Int?
+    public var atDeadline: DeadlineAction
     public var dueAt: String?
     /// When the outing's start moved while the order kept its time; `nil` once the place promises another time.
     public var startMovedAt: Date?
@@ -87,6 +102,25 @@ public struct GroupOrder: WireValue {
     public var repetition: OrderRepetition?
     /// Coordinators see what they should look at before placing the order.
     public var blockers: [Blocker]
+    /// How the order fits its place, for those who run it, until it is placed; `nil` without a restaurant of the directory.
+    public var placeCheck: OrderPlaceCheck?
+}
+
+/// How an order fits the hours and the rules of its place. Amounts are in minor units of the order's currency.
+@JSONObject
+public struct OrderPlaceCheck: WireValue {
+    /// Whether the restaurant is open when the food is due.
+    public var openThen: OpenStatus.State
+    /// Those of ``GroupOrder/blockers`` that nothing passes: `despite` has no effect on them.
+    public var binding: [GroupOrder.Blocker]
+    /// The earliest time for which the venue makes an order that is placed now, if the food is due before it.
+    public var earliestDueAt: String?
+    /// What is missing to the venue's minimum.
+    public var belowMinimumMinor: Int?
+    /// How much it is above the venue's maximum.
+    public var aboveMaximumMinor: Int?
+    /// How many portions it has above the venue's maximum.
+    public var extraPortions: Int?
 }
 
 /// What one person orders. It keeps its name and price as they were picked.

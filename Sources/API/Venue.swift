@@ -41,6 +41,15 @@ public struct Venue: WireValue {
     public var takesOrders: Bool
     /// Whether bills may be paid online, to the account of the service's operator.
     public var takesOnlinePayments: Bool
+    /// Minutes that an order is placed before its food is due, at least; `nil` if that is not stated.
+    public var leadMinutes: Int?
+    /// The ISO 4217 code of the currency of the amounts.
+    public var currency: String?
+    /// The least that an order comes to, in minor units.
+    public var orderMinimumMinor: Int?
+    /// The most that an order comes to, in minor units.
+    public var orderMaximumMinor: Int?
+    public var mostPortions: Int?
 }
 
 /// A person who works for a venue.

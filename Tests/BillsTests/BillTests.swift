@@ -190,6 +190,71 @@ import Testing
         }
     }
 
+    @Test func `56: can be overpaid with change, which is not recorded`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(#"{"currency":"EUR","total":"9.00"}"#, on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            func pay(_ amount: String, _ excess: String) async throws -> TestSupport.Answer {
+                try await world.tom.post(
+                    path + "/payments",
+                    #"{"personId":"\#(world.cast.tom.id)","amount":"\#(amount)","method":"cash"\#(excess)}"#)
+            }
+
+            let refused = try await pay("10.00", "")
+            let paid = try await pay("10.00", #","excess":"change""#)
+            let nothing = try await pay("5.00", #","excess":"change""#)
+
+            #expect(refused.code == "overpaid" && refused["byMinor"].number == 100)
+            #expect(paid.status == .created && paid["payments"][0]["amountMinor"].number == 900)
+            #expect(paid["totalMinor"].number == 900 && paid["version"].number == 1)
+            #expect(nothing.code == "overpaid" && nothing["byMinor"].number == 500)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `56: can be overpaid with a tip, which the payer bears alone`() async throws {
+        try await withBills { world in
+            let (leila, tom, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(
+                #"{"currency":"EUR","items":[\#(world.item("9.50", leila)),\#(world.item("10.00", tom, mei))],"charges":[{"kind":"service","percent":"10"},{"kind":"discount","amount":"1.00","basis":"heads"},{"kind":"rounding","step":"0.05","people":[{"personId":"\#(tom)"}]}],"treats":[{"hostId":"\#(leila)","guestId":"\#(mei)"}],"receiptTotal":"20.45"}"#,
+                on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            let total = Int(bill["totalMinor"].number ?? 0)
+            func pay(_ person: PersonID) async throws -> TestSupport.Answer {
+                try await world.leila.post(
+                    path + "/payments",
+                    #"{"personId":"\#(person)","amount":"25.00","method":"cash","excess":"tip"}"#)
+            }
+
+            // Mei's share is Leila's, and a tip of hers would be too.
+            let treated = try await pay(mei)
+            let paid = try await pay(tom)
+
+            #expect(treated.code == "overpaid")
+            #expect(paid.status == .created && paid["totalMinor"].number == 2_500)
+            #expect(paid["version"].number == 2 && paid["unpaidMinor"].number == 0)
+            let charges = paid["charges"].elements
+            #expect(charges.count == bill["charges"].elements.count + 1)
+            let tip = try #require(charges.first { $0["kind"].text == "tip" })
+            #expect(Int(tip["amountMinor"].number ?? 0) == 2_500 - total && tip["onReceipt"] == false)
+            #expect(tip["shares"].elements.map { $0["person"]["id"].text } == ["\(tom)"])
+            func shares(_ answer: TestSupport.Answer) -> [String: Int] {
+                Dictionary(
+                    answer["shares"].elements.map {
+                        ($0["person"]["id"].text ?? "", Int($0["amountMinor"].number ?? 0))
+                    }, uniquingKeysWith: +)
+            }
+            // Everyone else's share is what it was, to the cent.
+            var expected = shares(bill)
+            expected["\(tom)", default: 0] += 2_500 - total
+            #expect(shares(paid) == expected)
+            #expect(paid["receiptDifferenceMinor"] == bill["receiptDifferenceMinor"])
+            #expect(try await world.billsAreSound())
+        }
+    }
+
     @Test func `names guests who were invited by mail as the list does`() async throws {
         try await withBills { world in
             let bills = try await world.billsOfDinner()

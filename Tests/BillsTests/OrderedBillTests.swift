@@ -195,7 +195,8 @@ func withOrderedBills(_ test: @escaping @Sendable (TestWorld) async throws -> Vo
     try await withWorld(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
-            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            let edits = OrderEdits(
+                record: world.record, menus: PublishedMenus(), hours: world.hours)
             return world.outingRoutes() + world.billRoutes
                 + OrderRoutes(database: world.database, edits: edits).routes
         }, test)

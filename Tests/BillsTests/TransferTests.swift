@@ -135,6 +135,38 @@ import Testing
         }
     }
 
+    @Test func `59: what the place paid back is booked once, and never more than a person has paid`()
+        async throws
+    {
+        try await withBills { world in
+            let (leila, mei) = (world.cast.leila.id, world.cast.mei.id)
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(
+                #"{"currency":"EUR","items":[\#(world.item("19.50", mei))],\#(world.paid("19.50", by: leila))}"#,
+                on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            let tag = try await world.leila.get(path).headers[.eTag] ?? ""
+            func refund(_ amount: String, leaving rest: String, _ tag: String) async throws
+                -> TestSupport.Answer
+            {
+                try await world.leila.put(
+                    path,
+                    #"{"currency":"EUR","items":[\#(world.item(rest, mei))],"refunds":[{"personId":"\#(leila)","amount":"\#(amount)"}]}"#,
+                    headers: [.ifMatch: tag])
+            }
+
+            async let one = refund("9.50", leaving: "10.00", tag)
+            async let other = refund("9.50", leaving: "10.00", tag)
+            let both = try await [one, other].map(\.status.code).sorted()
+            let rest = try await refund("10.01", leaving: "0.00", "*")
+
+            #expect(both == [200, 412])
+            #expect(rest.code == "refund_too_large" && rest["mostMinor"].number == 1_000)
+            #expect(try await world.leila.get(path)["unpaidMinor"].number == 0)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
     @Test func `is withdrawn when a payment is taken back, and asked for again`() async throws {
         try await withBills { world in
             let (path, _, _) = try await world.splitDinner()
@@ -245,24 +277,63 @@ import Testing
         }
     }
 
-    @Test func `37: of an erased debtor is not asked for again`() async throws {
+    @Test(arguments: ["received", "forgiven"])
+    func `37: of an erased debtor is news to its creditor, who ends it alone and so settles the bill`(
+        state: String
+    ) async throws {
         try await withBills { world in
             let dinner = try await world.splitDinner()
-            let tom = world.cast.tom.id
-            try await world.database.transaction { transaction in
-                try await BillPersonalData(record: world.record).erase(tom, in: transaction)
-            }
-            try await world.run("UPDATE person SET kind = 'erased' WHERE id = \(tom)")
-            let open = try await world.leila.get(dinner.path)
+            try await world.erase(world.cast.tom.id)
+            let reminders = TransferReminders(
+                database: world.database, edits: BillEdits(record: world.record))
+            try await world.run("UPDATE bill_transfer SET remind_at = now() WHERE remind_at IS NOT NULL")
 
-            let received = try await world.leila.put(
+            let news: [PersonID] = try await world.all(
+                """
+                SELECT (change ->> 'creditor')::uuid
+                  FROM outing_change, jsonb_array_elements(patch) AS change
+                 WHERE change ->> 'kind' = 'transfer_debtor_gone'
+                """)
+            #expect(news == [world.cast.leila.id])
+            // Mei is reminded, and Tom is not.
+            #expect(try await reminders.work.runDue() == 1)
+            let nudged = try await world.leila.post(dinner.path + "/transfers/\(dinner.tom)/nudge")
+            #expect(nudged.status == .conflict && nudged.code == "debtor_gone")
+
+            _ = try await world.leila.put(
                 dinner.path + "/transfers/\(dinner.mei)/state", #"{"state":"received"}"#)
+            #expect(try await world.leila.get(dinner.path)["settledAt"] == .null)
+            let ended = try await world.leila.put(
+                dinner.path + "/transfers/\(dinner.tom)/state", #"{"state":"\#(state)"}"#)
 
-            #expect(open["transfers"].elements.compactMap { $0["id"].text } == [dinner.mei])
-            #expect(received.status == .ok)
-            let bill = try await world.leila.get(dinner.path)
-            #expect(bill["transfers"].elements.compactMap { $0["state"].text } == ["received"])
-            #expect(bill["settledAt"] == .null)
+            #expect(ended.status == .ok && ended["settledAt"].text != nil)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `37: of an erased debtor follows a correction, without reminders, and can still be ended`()
+        async throws
+    {
+        try await withBills { world in
+            let dinner = try await world.splitDinner()
+            let (leila, tom, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+            try await world.erase(tom)
+
+            let body =
+                #"{"currency":"EUR","items":[\#(world.item("14.00", leila)),\#(world.item("12.00", tom)),\#(world.item("4.00", mei))]}"#
+            let corrected = try await world.leila.put(dinner.path, body, headers: [.ifMatch: "*"])
+            let asked = corrected["transfers"].elements.filter { $0["state"].text == "asked" }
+            let ofTom = asked.first { $0["debtor"]["id"].text == "\(tom)" }
+            let reminded: [PersonID] = try await world.all(
+                "SELECT debtor_id FROM bill_transfer WHERE remind_at IS NOT NULL AND state = 'asked'")
+
+            #expect(corrected.status == .ok && ofTom?["amountMinor"].number == 1_200)
+            #expect(reminded == [mei])
+            for transfer in asked {
+                _ = try await world.leila.put(
+                    dinner.path + "/transfers/\(transfer["id"].text ?? "")/state", #"{"state":"forgiven"}"#)
+            }
+            #expect(try await world.leila.get(dinner.path)["settledAt"].text != nil)
             #expect(try await world.billsAreSound())
         }
     }
@@ -315,5 +386,15 @@ import Testing
 
             #expect(counts == [0, 2, 2, 0])
         }
+    }
+}
+
+extension TestWorld {
+    /// Erases a person, as the worker does.
+    fileprivate func erase(_ person: PersonID) async throws {
+        try await database.transaction { transaction in
+            try await BillPersonalData(record: self.record).erase(person, in: transaction)
+        }
+        try await run("UPDATE person SET kind = 'erased' WHERE id = \(person)")
     }
 }

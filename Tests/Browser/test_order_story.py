@@ -66,6 +66,9 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     dialog.get_by_label("Currency").select_option("EUR")
     dialog.get_by_role("button", name="Start collecting").click()
     expect(panel_of(host)).to_contain_text("Up to €15.00 each.")
+    opened = leila.call("GET", order)
+    assert opened["closesAt"][:16] == in_days(5, "10:30"), "two hours before the lunch"
+    assert (opened["limitPerHeadMinor"], opened["state"], opened["coordinator"]["name"]) == (1_500, "open", "Leila")
 
     # Mira picks on the train; it counts once the network is back, and her other device shows it
     second.goto(f"/outings/{outing}")
@@ -75,6 +78,7 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     assert leila.call("GET", order)["lines"] == []
     phone.context.set_offline(False)
     expect(line_of(second, "Pad Thai")).to_be_visible()
+    assert [(line["person"]["name"], line["name"], line["unitMinor"]) for line in leila.call("GET", order)["lines"]] == [("Mira", "Pad Thai", 950)]
 
     # Tom orders as last time, but no spring rolls
     toms.goto(f"/outings/{outing}")
@@ -84,6 +88,8 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     dialog.get_by_role("button", name="Add these").click()
     toms.get_by_role("button", name="Take off Spring rolls").click()
     expect(panel_of(toms)).to_contain_text("€9.50 for you")
+    struck = [event for event in leila.call("GET", f"{order}/events")["items"] if event["kind"] == "line_struck"]
+    assert [(event["actor"]["name"], event["name"]) for event in struck] == [("Tom", "Spring rolls")]
 
     # Leila orders for a visitor and reminds Ada, who wants nothing, then types a dish after all
     add_dish(host, "Soup", "7", **{"For someone without an account": "Aunt May"})
@@ -94,10 +100,13 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     adas_order.get_by_role("button", name="Nothing for me").click()
     expect(adas_order).to_contain_text("Nothing for you this time.")
     expect(panel_of(host).get_by_text("Still to pick")).to_have_count(0)
+    assert leila.call("POST", f"{order}/nudge", {"preview": True})["items"] == [], "she is not asked again"
     adas_order.get_by_label("Dish or drink").fill("Green curry")
     adas_order.get_by_role("button", name="Add", exact=True).click()
     expect(adas_order).to_contain_text("1 × Green curry")
     expect(line_of(host, "Green curry")).to_contain_text("no price yet")
+    visitors = [line for line in leila.call("GET", order)["lines"] if line["visitor"]]
+    assert [(line["visitor"], line["person"]["name"]) for line in visitors] == [("Aunt May", "Leila")]
 
     # the order closes; a dish that comes too late is refused with a sentence
     toms.get_by_role("button", name="Add a dish").click()
@@ -117,8 +126,10 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     dialog.get_by_label("Who runs it").select_option("Tom")
     dialog.get_by_role("button", name="Save").click()
     expect(panel_of(toms)).to_contain_text("You’re running the order.")
+    assert tom.call("GET", order)["blockers"] == ["price_unknown"]
     set_field(toms, "Green curry", "Price of one", "11")
     expect(line_of(toms, "Green curry")).to_contain_text("€11.00")
+    assert tom.call("GET", order)["blockers"] == []
     toms.get_by_role("button", name="I’ve ordered it").click()
     dialog = toms.get_by_role("dialog", name="Order at Thai Garden")
     expect(dialog.locator(".error")).to_have_count(0)

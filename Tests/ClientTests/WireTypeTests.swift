@@ -71,7 +71,7 @@ import Testing
         Kind("OrderTimes", OrderTimes.self), Kind("OrderTimesRow", OrderTimesRow.self),
         Kind("SalesRow", SalesRow.self), Kind("SalesTax", SalesTax.self),
         Kind("Person", Person.self), Kind("Poll", Poll.self), Kind("Restaurant", Restaurant.self),
-        Kind("RepeatedOrder", RepeatedOrder.self),
+        Kind("RepeatedOrder", RepeatedOrder.self), Kind("OrderPlaceCheck", OrderPlaceCheck.self),
         Kind("RestaurantPage", RestaurantPage.self), Kind("RestaurantSource", RestaurantSource.self),
         Kind("RestaurantSuggestion", RestaurantSuggestion.self),
         Kind("RestaurantSummary", RestaurantSummary.self), Kind("Session", Session.self),

@@ -1,6 +1,26 @@
 /// What the clauses of ``SentenceTests`` are in the other languages.
 enum ChangeTranslations {
     static let all: [String: [String: String]] = [
+        "the order is closed but not placed, because €9.50 are missing to the minimum of Thai Garden: reopen it, call the place or cancel it":
+            [
+                "fi":
+                    "tilaus on suljettu mutta ei lähetetty, koska paikan Thai Garden vähimmäissummasta puuttuu 9,50\u{a0}€: avaa tilaus uudelleen, soita paikkaan tai peru tilaus",
+                "ar":
+                    "أُغلق الطلب ولم يُرسل لأنه ينقص \u{200f}9.50\u{a0}€ عن الحد الأدنى لدى ⁨Thai Garden⁩: أعد فتحه أو اتصل بالمكان أو ألغه",
+                "ja": "Thai Gardenの最低注文額まで€9.50足りないため、注文は締め切りましたが送っていません。受付を再開するか、お店に電話するか、注文を取り消してください",
+            ],
+        "the order is closed but not placed with Thai Garden: check what’s missing": [
+            "fi": "tilaus on suljettu mutta ei lähetetty paikkaan Thai Garden: tarkista, mitä puuttuu",
+            "ar": "أُغلق الطلب ولم يُرسل إلى ⁨Thai Garden⁩: تحقق مما ينقص",
+            "ja": "注文は締め切りましたが、Thai Gardenには送っていません。足りないものを確認してください",
+        ],
+        "a person who owed you €12.40 has deleted their account: mark the transfer as received, or forgive it":
+            [
+                "fi":
+                    "henkilö, joka oli sinulle velkaa 12,40\u{a0}€, on poistanut tilinsä: merkitse maksu saaduksi tai anna se anteeksi",
+                "ar": "حذف شخص عليه لك \u{200f}12.40\u{a0}€ حسابه: علّم التحويل مستلمًا أو تنازل عنه",
+                "ja": "あなたに€12.40を払うはずだった人がアカウントを削除しました。受け取り済みにするか、免除してください",
+            ],
         "your online payment of €12.40 is confirmed": [
             "fi": "verkkomaksusi 12,40\u{a0}€ on vahvistettu",
             "ar": "تأكد دفعك عبر الإنترنت: \u{200f}12.40\u{a0}€",

@@ -15,6 +15,13 @@ extension SentenceTests {
                 "kind": "transfer_reminder", "transfer": id, "person": id, "creditor": id, "amount": 1240,
                 "currency": "EUR",
             ]), "you still owe someone €12.40"),
+        Example(
+            stored([
+                "kind": "transfer_debtor_gone", "transfer": id, "person": id, "creditor": id, "amount": 1240,
+                "currency": "EUR",
+            ]),
+            "a person who owed you €12.40 has deleted their account: mark the transfer as received, or forgive it"
+        ),
         online("paid", "your online payment of €12.40 is confirmed"),
         online("refunded", "€12.40 of your online payment was refunded"),
         Example(stored(["kind": "bill_settled", "bill": id, "person": id]), "the bill is settled"),

@@ -64,6 +64,18 @@ extension SentenceTests {
             ]), "Thai Garden no longer keeps portions for the order: place it soon"),
         Example(
             stored([
+                "kind": "order_minimum_missed", "order": id, "coordinator": id, "place": "Thai Garden",
+                "currency": "EUR", "missing": 950,
+            ]),
+            "the order is closed but not placed, because €9.50 are missing to the minimum of Thai Garden: reopen it, call the place or cancel it"
+        ),
+        Example(
+            stored([
+                "kind": "order_not_placed", "order": id, "coordinator": id, "place": "Thai Garden",
+                "currency": "EUR", "missing": .null,
+            ]), "the order is closed but not placed with Thai Garden: check what’s missing"),
+        Example(
+            stored([
                 "kind": "order_rejected", "order": id, "coordinator": id, "place": "Thai Garden",
                 "words": "The oven is broken",
             ]), "Thai Garden can’t make the order: “The oven is broken”"),

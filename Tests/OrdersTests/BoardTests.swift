@@ -79,6 +79,24 @@ import Venues
         }
     }
 
+    @Test func `84 the words of a venue stay text, whatever links and markup they have`() async throws {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let words = #"<a href="https://x.example">Pay here</a> https://y.example"#
+            let body =
+                #"{"from":"placed","to":"rejected","reason":"\#(words.replacing("\"", with: "\\\""))"}"#
+
+            _ = try await world.stranger.post(venue + "/orders/\(order)/transitions", body)
+
+            #expect(try await world.leila.get(lunch + "/order")["rejection"].text == words)
+            let news: [String] = try await world.all(
+                """
+                SELECT change ->> 'words' FROM outing_change, jsonb_array_elements(patch) AS change
+                 WHERE change ->> 'kind' = 'order_rejected'
+                """)
+            #expect(news == [words])
+        }
+    }
+
     @Test func `a dish that changed is unseen until someone has seen it`() async throws {
         try await withPlacedOrder { world, lunch, venue, order in
             let line = try await world.leila.get(lunch + "/order")["lines"][0]["id"].text ?? ""

@@ -17,7 +17,8 @@ struct OrderCacheRaceTests {
 
     @Test func `never shows what an order without the cache does not`() async throws {
         try await withOrders { world in
-            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            let edits = OrderEdits(
+                record: world.record, menus: PublishedMenus(), hours: world.hours)
             let table = RouteTable(
                 OrderRoutes(database: world.database, edits: edits, cacheBytes: 0).routes,
                 site: world.publicSite, resolvers: world.resolvers)

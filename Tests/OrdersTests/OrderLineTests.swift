@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Postgres
 import TestSupport
 import Testing
 
@@ -276,6 +277,31 @@ struct OrderLineTests {
                     == [world.cast.tom.name, world.cast.mei.name])
             #expect(text.text.contains("2 × Pad Thai\n   + Mild (1/2)\n1 × Soup"))
             #expect(byTom.status == .forbidden)
+        }
+    }
+
+    @Test func `the sheet is in the language of the restaurant’s country, if the service speaks it`()
+        async throws
+    {
+        try await withOrders { world in
+            try await world.openThaiGarden(nil)
+            let lunch = try await world.openOrder()
+            let path = lunch + "/order/sheet?format=text"
+            func sheet(_ country: String?, _ query: String = "") async throws -> String {
+                try await world.run("UPDATE restaurant SET country = \(country)")
+                return try await world.leila.get(path + query).text
+            }
+
+            let english = try await sheet(nil)
+            let finnish = try await sheet("FI")
+
+            #expect(english != finnish)
+            #expect(try await sheet("FI", "&lang=en") == english)
+            #expect(try await sheet("AT") == sheet(nil, "&lang=de"))
+            #expect(try await sheet("JP") == sheet(nil, "&lang=ja"))
+            #expect(try await sheet(nil, "&lang=fi") == finnish)
+            // The service speaks no Icelandic: the reader’s language remains.
+            #expect(try await sheet("IS") == english)
         }
     }
 

@@ -19,7 +19,8 @@ func withPlacedOrder(
     try await withWorld(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
-            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            let edits = OrderEdits(
+                record: world.record, menus: PublishedMenus(), hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                 + BoardRoutes(database: world.database, edits: edits).routes
                 + AvailabilityRoutes(database: world.database, menus: PublishedMenus()).routes

@@ -20,7 +20,8 @@ func withOrders(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
                 database: world.database, record: world.record, site: world.publicSite, hours: world.hours,
                 addresses: world.guestAddresses, templates: try await Repository.templates(),
                 sections: [OrderSection(database: world.database)])
-            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            let edits = OrderEdits(
+                record: world.record, menus: PublishedMenus(), hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                 + StockRoutes(database: world.database, menus: PublishedMenus()).routes
                 + page.routes + OrderPage(database: world.database, edits: edits, page: page).routes
@@ -97,7 +98,9 @@ extension TestWorld {
     }
 
     var orderClock: OrderClock {
-        OrderClock(database: database, edits: OrderEdits(record: record, menus: PublishedMenus()))
+        OrderClock(
+            database: database,
+            edits: OrderEdits(record: record, menus: PublishedMenus(), hours: hours))
     }
 
     func state(of lunch: String) async throws -> String? {

@@ -21,7 +21,7 @@ func withSales(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
             let menus = PublishedMenus()
-            let edits = OrderEdits(record: world.record, menus: menus)
+            let edits = OrderEdits(record: world.record, menus: menus, hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                 + BoardRoutes(database: world.database, edits: edits).routes
                 + OrderTimesRoutes(database: world.database).routes

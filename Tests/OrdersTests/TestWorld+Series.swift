@@ -21,7 +21,8 @@ func withSeriesOrders(_ test: @escaping @Sendable (TestWorld) async throws -> Vo
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
             let holidays = try HolidayFiles(folder: Repository.path("config/holidays"))
             let series = SeriesEdits(record: world.record, outings: world.outings, holidays: holidays)
-            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            let edits = OrderEdits(
+                record: world.record, menus: PublishedMenus(), hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                 + SeriesRoutes(database: world.database, edits: series, holidays: holidays).routes
                 + SeriesOrderRoutes(database: world.database).routes

@@ -37,6 +37,37 @@ import Testing
         }
     }
 
+    @Test func `an owner says what the venue asks of orders, in its currency`() async throws {
+        try await withVenues { world in
+            let venue = try await world.venue()
+            func patch(_ body: String) async throws -> TestSupport.Answer {
+                try await world.leila.patch(venue, body, ifMatch: "*")
+            }
+
+            let early = try await patch(#"{"orderMinimum":"15.00"}"#)
+            let rules = try await patch(
+                #"{"currency":"EUR","orderMinimum":"15.00","orderMaximum":"400","leadMinutes":30,"mostPortions":60}"#
+            )
+            let reversed = try await patch(#"{"orderMaximum":"14.99"}"#)
+            let bad = try await patch(#"{"leadMinutes":-1,"mostPortions":0,"currency":"XXA"}"#)
+            let yen = try await patch(#"{"currency":"JPY","orderMaximum":"40000"}"#)
+            let none = try await patch(#"{"currency":null,"orderMaximum":null,"leadMinutes":null}"#)
+
+            #expect(early.code == "currency_missing" && reversed.code == "limits_out_of_order")
+            #expect(rules["orderMinimumMinor"].number == 1_500 && rules["orderMaximumMinor"].number == 40_000)
+            #expect(rules["leadMinutes"].number == 30 && rules["mostPortions"].number == 60)
+            #expect(
+                Set(bad["errors"].elements.compactMap { $0["pointer"].text })
+                    == ["/leadMinutes", "/mostPortions", "/currency"])
+            #expect(yen["orderMinimumMinor"] == .null && yen["orderMaximumMinor"].number == 40_000)
+            #expect(none["currency"] == .null && none["orderMaximumMinor"] == .null)
+            #expect(none["mostPortions"].number == 60)
+            let changes = try await world.leila.get(venue + "/changes")
+            #expect(changes["items"][2]["after"]["orderMinimum"].text == "15.00 EUR")
+            #expect(try await world.isSound("venues"))
+        }
+    }
+
     @Test func `a patch that changes nothing keeps the version, and a stale one is refused`() async throws {
         try await withVenues { world in
             let path = try await world.venue()

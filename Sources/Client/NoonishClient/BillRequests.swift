@@ -86,6 +86,16 @@ public struct NewPayment: Hashable, Sendable, JSONEncodable {
     public var amount: String
     /// `nil` for other.
     @JSONMember(omitIfNil: true) public var method: BillPayment.Method? = nil
+    /// What the part above the bill's total is; `nil` has such a payment refused. Only for a payment that is recorded by itself.
+    @JSONMember(omitIfNil: true) public var excess: PaymentExcess? = nil
+}
+
+/// What becomes of the part of a payment that is above the bill.
+public enum PaymentExcess: String, CaseIterable, WireValue {
+    /// A tip that the payer bears alone.
+    case tip
+    /// The place gave it back at once.
+    case change
 }
 
 /// How the caller wants to be paid. Only people who owe the caller a transfer see it.

@@ -22,6 +22,8 @@ public struct NewGroupOrder: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var limitPerHead: String? = nil
     /// Whether invitees see who ordered what; `nil` for the service's default.
     @JSONMember(omitIfNil: true) public var linesVisible: Bool? = nil
+    /// What happens at the deadline; `nil` to lock the order.
+    @JSONMember(omitIfNil: true) public var atDeadline: GroupOrder.DeadlineAction? = nil
     /// Whether to order again what people had in the outing's last order, which was cancelled.
     @JSONMember(omitIfNil: true) public var repeats: Bool? = nil
 }
@@ -39,6 +41,7 @@ public struct GroupOrderEdit: Hashable, Sendable, JSONEncodable {
     @JSONMember("coordinatorId", omitIfNil: true) public var coordinator: PersonID? = nil
     public var limitPerHead: FieldEdit<String> = .keep
     @JSONMember(omitIfNil: true) public var linesVisible: Bool? = nil
+    @JSONMember(omitIfNil: true) public var atDeadline: GroupOrder.DeadlineAction? = nil
 }
 
 /// A move of a group order to another state.

@@ -11,6 +11,15 @@ public struct VenueEdit: Hashable, Sendable, JSONEncodable {
     public var openingHours: FieldEdit<String> = .keep
     @JSONMember(omitIfNil: true) public var takesOrders: Bool? = nil
     @JSONMember(omitIfNil: true) public var takesOnlinePayments: Bool? = nil
+    /// Minutes that an order is placed before its food is due, at least.
+    public var leadMinutes: FieldEdit<Int> = .keep
+    /// The currency of the amounts. Another one removes those that are not set too.
+    public var currency: FieldEdit<String> = .keep
+    /// The least that an order comes to: text such as `15.00`.
+    public var orderMinimum: FieldEdit<String> = .keep
+    /// The most that an order comes to.
+    public var orderMaximum: FieldEdit<String> = .keep
+    public var mostPortions: FieldEdit<Int> = .keep
 }
 
 /// A person to add to a venue.

@@ -13,7 +13,7 @@ extension BillEdits {
     /// Transfers that were sent, received or forgiven stay; those that were asked for stay if they are still right. Nothing is
     /// asked for until the place is paid in full.
     ///
-    /// No one is asked for what erased people owe, or for what they are owed.
+    /// No one is asked for what erased people are owed. What they owe stays asked for until their creditor ends it.
     ///
     /// - Parameters:
     ///   - acceptsExcess: Whether the place may have been paid too much. No transfers are asked for then either.
@@ -86,7 +86,7 @@ extension BillEdits {
                 shares: shares, payments: [],
                 settled: transfers.filter { $0.state == .sent || $0.state == .disputed }.map { Transfer($0) }
             )
-            .filter { !gone.contains($0.debtor) && !gone.contains($0.creditor) }
+            .filter { !gone.contains($0.creditor) }
         } catch {
             switch error {
             case .unpaid: return []

@@ -59,7 +59,7 @@ extension BillEdits {
 
     /// Reminds a debtor for the creditor. A person who blocked the other, or was blocked, is not reminded.
     ///
-    /// - Throws: 409 `transfer_nudged_recently` within a day of the last time.
+    /// - Throws: 409 `transfer_nudged_recently` within a day of the last time; 409 `debtor_gone` if there is no one to remind.
     func nudge(
         _ transfer: BillTransferID, of bill: BillID, on outing: OutingID, by actor: Actor,
         in transaction: Transaction
@@ -69,6 +69,7 @@ extension BillEdits {
         guard found.state == .asked || found.state == .disputed else {
             throw BillProblems.transferState(found.state.rawValue)
         }
+        guard try await !transaction.one(.isErased(found.debtor.id)) else { throw BillProblems.debtorGone }
         let slot = "transfer_nudge:\(transfer)"
         guard try await transaction.first(.lastSlot(of: slot, within: BillLimits.nudgeInterval)) == nil,
             try await transaction.takeSlot(of: slot, at: transaction.one(.now))
@@ -124,6 +125,12 @@ extension BillEdits {
 }
 
 extension Query where Row == Bool {
+    fileprivate static func isErased(_ person: PersonID) -> Self {
+        Query(
+            "bills.is_erased",
+            "SELECT EXISTS (SELECT FROM person WHERE id = \(person) AND kind = 'erased')")
+    }
+
     fileprivate static func areBlocked(_ person: PersonID, _ other: PersonID) -> Self {
         Query("bills.are_blocked", "SELECT are_blocked(\(person), \(other))")
     }

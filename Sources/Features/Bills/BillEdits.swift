@@ -61,14 +61,22 @@ package struct BillEdits: Sendable {
         let lines = try await transaction.all(.charges(of: row)).compactMap(\.orderLine)
         try input.checkLines(among: lines)
         let content = try await calculate(input, bill, [], known: known, on: id, in: transaction)
-        let version = row.version + 1
-        try await store(content, version: version, of: bill, on: id, by: person, in: transaction)
-        try await transaction.execute(.moveVersion(of: bill, to: version, of: id))
-        let corrected = try await transaction.one(.bill(bill, of: id))
-        try await transaction.execute(.reverse(nil, of: corrected, by: person))
-        try await enter(.billed(content), of: corrected, by: person, in: transaction)
+        let corrected = try await replace(row, with: content, by: person, in: transaction)
         try await refund(input.refunds, for: corrected, by: person, in: transaction)
         try await settle(corrected, by: person, in: transaction)
+    }
+
+    /// Stores a new version of a bill, and enters what it says instead of the former one.
+    func replace(
+        _ bill: BillRow, with content: StoredBill, by person: PersonID, in transaction: Transaction
+    ) async throws -> BillRow {
+        let version = bill.version + 1
+        try await store(content, version: version, of: bill.id, on: bill.outing, by: person, in: transaction)
+        try await transaction.execute(.moveVersion(of: bill.id, to: version, of: bill.outing))
+        let new = try await transaction.one(.bill(bill.id, of: bill.outing))
+        try await transaction.execute(.reverse(nil, of: new, by: person))
+        try await enter(.billed(content), of: new, by: person, in: transaction)
+        return new
     }
 
     /// The bill has changed since the client read it.
@@ -76,12 +84,14 @@ package struct BillEdits: Sendable {
 
     /// Records what a person paid to the place. People record their own payments, hosts and editors those of others.
     ///
-    /// - Throws: 409 `overpaid` if the payments would exceed the total.
+    /// - Throws: 409 `overpaid` if the payments would exceed the total, and `excess` does not say what the rest is.
     func recordPayment(
         _ body: ObjectReader, locale: Locale, for bill: BillID, on id: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
         let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        var body = body
+        let excess = body.optional("excess", .oneOf(PaymentExcess.self))
         let input = try PaymentInput(body, in: row.money, locale: locale)
         _ = try decide(actor, .recordPayment, bill, as: input.person == person ? .oneself : relation)
         guard try await isKnown(input.person, to: row, in: transaction) else {
@@ -90,8 +100,8 @@ package struct BillEdits: Sendable {
         guard try await transaction.all(.payments(of: bill, on: id)).count < BillLimits.payments else {
             throw BillProblems.tooManyPayments
         }
-        try await pay(input, for: row, by: person, in: transaction)
-        try await settle(row, by: person, in: transaction)
+        let paid = try await pay(input, excess, for: row, by: person, in: transaction)
+        try await settle(paid, by: person, in: transaction)
     }
 
     /// Takes a payment back that was recorded by mistake.

@@ -135,5 +135,5 @@ private struct BillShareSum {
 }
 
 extension Percentage {
-    fileprivate init?(_ partsPerMillion: Int) { self.init(partsPerMillion: Int64(partsPerMillion)) }
+    init?(_ partsPerMillion: Int) { self.init(partsPerMillion: Int64(partsPerMillion)) }
 }

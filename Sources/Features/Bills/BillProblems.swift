@@ -67,6 +67,10 @@ enum BillProblems {
     static let nudgedRecently = Problem.conflict(
         "transfer_nudged_recently", "You can remind someone once a day.")
 
+    static let debtorGone = Problem.conflict(
+        "debtor_gone",
+        "This person has deleted their account. Mark the transfer as received, or forgive it.")
+
     static func discountTooLarge(_ most: Money, pointer: String) -> Problem {
         above(
             most, "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",

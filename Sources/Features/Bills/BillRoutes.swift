@@ -62,7 +62,7 @@ package struct BillRoutes: RouteGroup {
         RouteDefinition(
             .recordPayment, .recordPayment, scope: .guest, "Record a payment to the place",
             "People record their own payments; hosts, and people who made the bill or paid, also those of others.",
-            body: .json(.payment), answers: [.json(201, .bill, "The bill", [])],
+            body: .json(.recordedNewPayment), answers: [.json(201, .bill, "The bill", [])],
             problems: [
                 .forbidden, .of(BillProblems.reduced), RouteProblem.overpaid,
                 .of(BillProblems.tooManyPayments), .of(BillProblems.notOnTheList("/personId")),
@@ -100,6 +100,7 @@ package struct BillRoutes: RouteGroup {
             body: .json(.object(), isRequired: false), answers: [.ok(.bill, "The bill")],
             problems: [
                 .forbidden, .of(BillProblems.reduced), .of(BillProblems.nudgedRecently),
+                .of(BillProblems.debtorGone),
                 .of(BillProblems.transferState("void"), .field("state", .transferState)),
             ], handler: nudge),
     ]

@@ -170,6 +170,14 @@ extension Schema {
             .field("personId", .id), .field("amount", .amountInput),
             .optional("method", Schema.oneOf(OfferedMethod.self).orNull)))
 
+    static let recordedNewPayment = Schema.object(
+        .field("personId", .id), .field("amount", .amountInput),
+        .optional("method", Schema.oneOf(OfferedMethod.self).orNull),
+        .optional(
+            "excess", .oneOf(PaymentExcess.self),
+            "What is above the total: a tip that the payer bears alone, or change that the place gave back. Without it, such a payment is refused."
+        ))
+
     static let billPreview = Schema.object(draft + [newItems] + ordered)
 
     static let newBill = Schema.object(

@@ -5,7 +5,7 @@ import NoonishAPI
 import Postgres
 
 extension Command {
-    /// Requests a transfer, and schedules the first reminder.
+    /// Requests a transfer, and schedules the first reminder, unless the debtor was erased.
     static func request(
         _ id: BillTransferID, _ transfer: Transfer, code: String, version: Int, of bill: BillID,
         on outing: OutingID
@@ -14,8 +14,11 @@ extension Command {
             "bills.request_transfer",
             """
             INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code, remind_at)
-            VALUES (\(outing), \(bill), \(id), \(version), \(transfer.debtor), \(transfer.creditor),
-                   \(Int(transfer.amount)), \(code), now() + make_interval(days => \(BillLimits.firstReminder)::int))
+            SELECT \(outing), \(bill), \(id), \(version), debtor.id, \(transfer.creditor), \(Int(transfer.amount)),
+                   \(code),
+                   CASE WHEN debtor.kind <> 'erased' THEN now() + make_interval(days => \(BillLimits.firstReminder)::int) END
+              FROM person AS debtor
+             WHERE debtor.id = \(transfer.debtor)
             """)
     }
 

@@ -38,11 +38,15 @@ enum OrderProblems {
     static let changedSince = Problem.conflict(
         "changed_since", "The order has changed. Check it again before you mark it as done.")
 
-    static func blocked(_ blockers: [GroupOrder.Blocker]) -> Problem {
+    /// - Parameter check: How the order fits its place; `nil` without a restaurant of the directory.
+    static func blocked(_ blockers: [GroupOrder.Blocker], _ check: OrderPlaceCheck? = nil) -> Problem {
         .conflict(
             "blocked", "Check what’s missing before you place the order.",
-            members: [Problem.Member("blockers", blockers)])
+            members: [Problem.Member("blockers", blockers), Problem.Member("placeCheck", check)])
     }
+
+    static let closedThen = Problem.unprocessable(
+        "closed_then", "The restaurant is closed at that time. Choose another time.", pointer: "/dueAt")
 
     static let venueAnswers = Problem.conflict(
         "venue_answers", "The venue has this order and answers it itself.")

@@ -16,6 +16,7 @@ extension OrderRoutes {
                 .forbidden, .of(OrderProblems.exists), .of(OrderProblems.noPlace),
                 .faults("unknown_currency"), .of(OutingProblems.cancelled), .of(OutingProblems.done),
                 .of(OrderProblems.nothingBefore), soldOut, .of(StockProblems.needsDeadline),
+                .of(OrderProblems.closedThen),
             ], handler: open),
         RouteDefinition(
             .readOrder, .readOrder, scope: .guest, "Read the group order",
@@ -28,6 +29,7 @@ extension OrderRoutes {
             answers: [.json(200, .groupOrder, "The order", [.eTag])],
             problems: times + [
                 .forbidden, state, stale(.groupOrder), soldOut, .of(StockProblems.needsDeadline),
+                .of(OrderProblems.closedThen),
             ], needsVersion: true, handler: patch),
         RouteDefinition(
             .moveOrder, .runOrder, scope: .guest, "Move the order to another state",
@@ -37,7 +39,8 @@ extension OrderRoutes {
                 .forbidden, state, .of(OrderProblems.empty), soldOut, .of(OrderProblems.venueAnswers),
                 .of(
                     OrderProblems.blocked([]),
-                    .field("blockers", .array(of: .oneOf(GroupOrder.Blocker.self)))),
+                    .field("blockers", .array(of: .oneOf(GroupOrder.Blocker.self))),
+                    .field("placeCheck", Schema.orderPlaceCheck.orNull)),
                 .of(OrderProblems.deadlinePassed), .of(OrderProblems.deadlineAfterDue),
                 .faults("malformed_time", "time_skipped"),
             ], handler: move),

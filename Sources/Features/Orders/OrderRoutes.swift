@@ -37,7 +37,7 @@ package struct OrderRoutes: RouteGroup {
         _ = try decide(call.actor, .readOrder, id, as: seen.participant.relation(of: call.actor))
         let isHit = kept?.areThose(of: seen) == true
         cache.count(hits: isHit ? 1 : 0, misses: isHit ? 0 : 1)
-        let presenter = OrderPresenter(database: database, menus: edits.menus)
+        let presenter = OrderPresenter(database: database, menus: edits.menus, hours: edits.hours)
         if isHit, let kept { return try await presenter.response(seen, kept, for: call.actor) }
         var lines = try await database.lines(of: seen)
         // A reader who was removed meanwhile, or who may no longer see all dishes, does not get lines that were read later.
@@ -247,7 +247,7 @@ extension OrderRoutes {
     ) async throws -> GroupOrder {
         let seen = try await database.one(.readerOrder(of: id, for: call.actor.person))
         let lines = try await database.all(.lines(of: seen.order)).live
-        return try await OrderPresenter(database: database, menus: edits.menus)
+        return try await OrderPresenter(database: database, menus: edits.menus, hours: edits.hours)
             .wire(seen, lines, for: call.actor)
     }
 

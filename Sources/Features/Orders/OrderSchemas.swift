@@ -28,6 +28,7 @@ extension Schema {
             .field("timeZone", .string("Europe/Helsinki")),
             .field("closesAt", localTime.orNull, "The last moment for picks; null for none."),
             .field("closesBefore", .integer(OrderLimits.closesBefore, 120).orNull, "Minutes before `dueAt`."),
+            .field("atDeadline", .oneOf(GroupOrder.DeadlineAction.self), atDeadline),
             .field("dueAt", localTime.orNull),
             .field(
                 "startMovedAt", .instant.orNull,
@@ -68,7 +69,11 @@ extension Schema {
                 "What the caller's standing order did; null without one, or if it found nothing to order."),
             .field(
                 "blockers", .array(of: .oneOf(GroupOrder.Blocker.self)),
-                "For coordinators: what to look at before placing the order.")))
+                "For coordinators: what to look at before placing the order."),
+            .field(
+                "placeCheck", orderPlaceCheck.orNull,
+                "For coordinators: how the order fits its place, until it is placed; null without a restaurant of the directory."
+            )))
 
     static let orderLine = Schema.named(
         "OrderLine",
@@ -264,6 +269,23 @@ extension Schema {
         .optional(
             "reason", .text(OrderLimits.reason, "The oven is broken"), "For `rejected` and `cancelled`."))
 
+    static let orderPlaceCheck = Schema.named(
+        "OrderPlaceCheck",
+        .object(
+            .field(
+                "openThen", .oneOf(OpenStatus.State.self),
+                "Whether the restaurant is open when the food is due."),
+            .field(
+                "binding", .array(of: .oneOf(GroupOrder.Blocker.self)),
+                "Those of `blockers` that `despite` does not pass."),
+            .field(
+                "earliestDueAt", localTime.orNull,
+                "The earliest time for which the venue makes an order that is placed now, if the food is due before it."
+            ),
+            .field("belowMinimumMinor", minor.orNull, "What is missing to the venue's minimum."),
+            .field("aboveMaximumMinor", minor.orNull, "How much it is above the venue's maximum."),
+            .field("extraPortions", Schema.integer(1...Int.max, 4).orNull)))
+
     static let newOrder = Schema.object(
         .optional(
             "place", .text(OrderLimits.place, "Thai Garden"), "Where the outing has no place, or another."),
@@ -275,6 +297,7 @@ extension Schema {
         .optional("note", .text(OrderLimits.orderNote, multiline: true, "No bags")),
         .optional("coordinatorId", .id), .optional("limitPerHead", price),
         .optional("linesVisible", .boolean),
+        .optional("atDeadline", .oneOf(GroupOrder.DeadlineAction.self), atDeadline),
         .optional(
             "repeats", .boolean,
             "Whether to order again what the people who come had in the outing's last order, which was cancelled."
@@ -289,7 +312,11 @@ extension Schema {
         .optional("address", Schema.text(OrderLimits.address, "Kaisaniemenkatu 1").orNull),
         .optional("note", Schema.text(OrderLimits.orderNote, multiline: true, "No bags").orNull),
         .optional("coordinatorId", .id), .optional("limitPerHead", price.orNull),
-        .optional("linesVisible", .boolean))
+        .optional("linesVisible", .boolean),
+        .optional("atDeadline", .oneOf(GroupOrder.DeadlineAction.self), atDeadline))
+
+    private static let atDeadline =
+        "`place`: the order is placed at its deadline, if its venue takes orders and nothing is missing."
 
     static let orderMove = Schema.object(
         .field("from", .oneOf(GroupOrder.State.self)), .field("to", .oneOf(GroupOrder.State.self, .locked)),

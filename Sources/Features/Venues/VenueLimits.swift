@@ -29,6 +29,12 @@ package enum VenueLimits {
     static let stationName = 1...60
     /// Sections and items that a station makes.
     static let stationKeys = 500
+    /// Minutes between the placing of an order and the time when its food is due: a week at most.
+    static let leadMinutes = 0...10_080
+    /// Portions of an order.
+    static let portions = 1...10_000
+    /// The minimum and the maximum of an order, in minor units.
+    static let orderMinor: Int64 = 1_000_000_000_000
     static let menuKey = 1...64
     /// Changes on a page: both the default and the maximum.
     static let changes = 100

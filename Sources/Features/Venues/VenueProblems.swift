@@ -40,6 +40,12 @@ package enum VenueProblems {
             members: [Problem.Member("restaurant", restaurant)])
     }
 
+    static let currencyMissing = Problem.unprocessable(
+        "currency_missing", "Choose the currency of these amounts.", pointer: "/currency")
+    static let limitsOutOfOrder = Problem.unprocessable(
+        "limits_out_of_order", "The most that an order comes to can’t be below the least.",
+        pointer: "/orderMaximum")
+
     package static let provisional = Problem.conflict(
         "venue_provisional", "Your claim is still being checked. Until then, nothing can be published.")
     static let lastOwner = Problem.conflict(

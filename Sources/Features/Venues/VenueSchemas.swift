@@ -27,7 +27,19 @@ extension Schema {
             .field(
                 "takesOnlinePayments", .boolean,
                 "Whether its bills can be paid online, to the account of the service's operator, if the operator offers that."
-            )))
+            ),
+            .field(
+                "leadMinutes", Schema.integer(VenueLimits.leadMinutes, 30).orNull,
+                "Minutes that an order is placed before its food is due, at least."),
+            .field("currency", .string("EUR").orNull, "The currency of the amounts."),
+            .field(
+                "orderMinimumMinor", orderMinor(1_500).orNull, "The least that an order comes to."),
+            .field("orderMaximumMinor", orderMinor(40_000).orNull, "The most that an order comes to."),
+            .field("mostPortions", Schema.integer(VenueLimits.portions, 60).orNull)))
+
+    private static func orderMinor(_ example: Int) -> Schema {
+        .integer(1...Int(VenueLimits.orderMinor), example)
+    }
 
     static let venuePatch = Schema.object(
         .optional("name", .text(VenueLimits.name, "Thai Garden")),
@@ -35,7 +47,14 @@ extension Schema {
         .optional("email", Schema.email.orNull),
         .optional("website", Schema.text(VenueLimits.website, "https://thai-garden.example").orNull),
         .optional("openingHours", Schema.string("Mo-Fr 11:00-22:00").orNull),
-        .optional("takesOrders", .boolean), .optional("takesOnlinePayments", .boolean))
+        .optional("takesOrders", .boolean), .optional("takesOnlinePayments", .boolean),
+        .optional("leadMinutes", Schema.integer(VenueLimits.leadMinutes, 30).orNull),
+        .optional(
+            "currency", Schema.pattern("^[A-Z]{3}$", "EUR").orNull,
+            "Another one removes the amounts that are not set too."),
+        .optional("orderMinimum", Schema.amountInput.orNull),
+        .optional("orderMaximum", Schema.amountInput.orNull),
+        .optional("mostPortions", Schema.integer(VenueLimits.portions, 60).orNull))
 
     package static let venueStation = Schema.named(
         "VenueStation",

@@ -112,7 +112,9 @@ struct AppServices: Sendable {
         edits = OutingEdits(
             record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
         menus = PublishedMenus()
-        orders = OrderEdits(record: record, menus: menus) { wakeUps.boardDidChange($0) }
+        orders = OrderEdits(record: record, menus: menus, hours: restaurants.hours) {
+            wakeUps.boardDidChange($0)
+        }
         claims = VenueClaimEdits(
             database: database, site: server.site, outbox: outbox,
             website: VenueSite(

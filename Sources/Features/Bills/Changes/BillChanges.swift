@@ -4,5 +4,6 @@ package import Journal
 package enum BillChanges {
     package static let kinds: [any ChangeKind.Type] = [
         TransferChange.self, TransferReminderChange.self, BillSettledChange.self, OnlinePaymentChange.self,
+        TransferOrphanedChange.self,
     ]
 }

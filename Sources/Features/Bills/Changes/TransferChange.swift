@@ -83,6 +83,35 @@ struct TransferReminderChange: ChangeKind {
     }
 }
 
+/// The debtor of a transfer has deleted their account. The creditor alone can end it.
+@StoredChange
+struct TransferOrphanedChange: ChangeKind {
+    @JSONMember(flattened: true) let transfer: TransferSnapshot
+
+    static let names = ["transfer_debtor_gone"]
+    static let isHistory = false
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, transfer.id.uuid) }
+    var person: PersonID? { transfer.debtor }
+    var people: [PersonID] { transfer.people }
+    var audience: Audience { .all }
+    var rank: Int { 205 }
+
+    func isOutdated(by later: Change) -> Bool {
+        later.as(TransferChange.self)?.transfer.id == transfer.id
+    }
+
+    func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool { reader.person == transfer.creditor }
+
+    func clause(in context: SentenceContext) -> String? {
+        context.say(
+            "change.transfer.debtorGone",
+            ["amount": .words(context.language.amount(transfer.amount))])
+    }
+}
+
 /// The part of a transfer that changes store.
 @StoredChange
 struct TransferSnapshot: Hashable, Sendable {

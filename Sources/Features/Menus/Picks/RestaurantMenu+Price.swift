@@ -1,4 +1,4 @@
-import Money
+package import Money
 package import NoonishAPI
 
 extension RestaurantMenu {
@@ -36,7 +36,12 @@ extension RestaurantMenu {
     }
 
     private func tax(of item: MenuItem, for fulfilment: GroupOrder.Fulfilment) -> Percentage? {
-        let rates = (taxes ?? []).filter { $0.key == item.tax }
+        item.tax.flatMap { taxRate($0, for: fulfilment) }
+    }
+
+    /// Returns the rate of a tax for a fulfilment; `nil` if the menu does not state it.
+    package func taxRate(_ key: String, for fulfilment: GroupOrder.Fulfilment) -> Percentage? {
+        let rates = (taxes ?? []).filter { $0.key == key }
         let rate = rates.first { $0.fulfilment == fulfilment } ?? rates.first { $0.fulfilment == nil }
         return rate.flatMap { Percentage(parsing: $0.percent) }
     }

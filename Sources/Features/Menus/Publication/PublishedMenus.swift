@@ -59,6 +59,14 @@ package final class PublishedMenus: Sendable {
         return menu
     }
 
+    /// Returns a version of a restaurant's menu; `nil` if there is none, or one that this program cannot read. It is not kept.
+    package func version(
+        _ number: Int, of restaurant: RestaurantID, from database: any Database
+    ) async throws(PostgresError) -> PublishedMenu? {
+        let row = try await database.first(.menuVersion(of: restaurant, number: number, known: []))
+        return row?.body.flatMap { decode($0, number, of: restaurant) }
+    }
+
     /// Returns the tag of a restaurant's newest menu if it was read within ``MenuLimits/newestTagLifetime``. A publication
     /// since then is not known here.
     func recentTag(of restaurant: RestaurantID) -> EntityTag? {

@@ -9,6 +9,7 @@ import Money
 package import NoonishAPI
 package import Outings
 import Postgres
+package import Restaurants
 import Stock
 
 /// The transactions that open, edit and move orders. Each locks the outing's row, because it makes news, and then the
@@ -17,16 +18,19 @@ package struct OrderEdits: Sendable {
     let record: OutingRecord
     /// The menus that people choose from.
     let menus: PublishedMenus
+    /// Knows when restaurants are open.
+    let hours: HoursPatterns
     /// Called after every committed edit of an order on a venue's board. It only shortens the wait, so a lost call does no
     /// harm.
     private let boardDidChange: @Sendable (RestaurantID) -> Void
 
     package init(
-        record: OutingRecord, menus: PublishedMenus,
+        record: OutingRecord, menus: PublishedMenus, hours: HoursPatterns,
         boardDidChange: @escaping @Sendable (RestaurantID) -> Void = { _ in }
     ) {
         self.record = record
         self.menus = menus
+        self.hours = hours
         self.boardDidChange = boardDidChange
     }
 
@@ -57,7 +61,8 @@ package struct OrderEdits: Sendable {
 
     /// Opens the order of an outing.
     ///
-    /// - Throws: 409 `order_exists`, 409 `no_place`, and 422 for its times.
+    /// - Throws: 409 `order_exists`, 409 `no_place`, and 422 for its times, also if the restaurant is closed when the food is
+    ///   due.
     func open(
         _ input: NewOrder, on id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
     ) async throws {
@@ -76,14 +81,25 @@ package struct OrderEdits: Sendable {
             note: input.note, zone: zone, closesBefore: input.closesBefore, due: due,
             dueFollows: input.dueAt == nil,
             limitPerHead: try input.limitPerHead?.readLimit(in: input.currency, locale: locale),
-            linesVisible: input.linesVisible)
+            linesVisible: input.linesVisible, atDeadline: input.atDeadline)
         fields.closes = try input.closesAt?.read(in: zone)
         try fields.followDue()
+        try await checkOpen(fields, in: transaction)
         var changes = try await insert(fields, on: outing, by: actor.person, in: transaction)
         if input.repeats {
             changes += try await repeatLines(on: id, by: actor.person, in: transaction)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+    }
+
+    /// Checks that the restaurant is not known to be closed when the food is due.
+    ///
+    /// - Throws: 422 `closed_then`.
+    private func checkOpen(_ fields: OrderFields, in transaction: Transaction) async throws {
+        guard let restaurant = fields.restaurant, let due = fields.due?.instant,
+            let place = try await transaction.first(.orderedPlace(restaurant))
+        else { return }
+        guard place.openState(at: due, hours) != .closed else { throw OrderProblems.closedThen }
     }
 
     /// Stores a new order with its event.
@@ -166,6 +182,7 @@ package struct OrderEdits: Sendable {
         fields.address = patch.address.merged(over: order.address)
         fields.note = patch.note.merged(over: order.note)
         if let linesVisible = patch.linesVisible { fields.linesVisible = linesVisible }
+        if let action = patch.atDeadline { fields.atDeadline = action }
         switch patch.limitPerHead {
         case .absent: break
         case .null: fields.limitPerHead = nil
@@ -200,6 +217,9 @@ package struct OrderEdits: Sendable {
         let movesDeadline = fields.closes?.instant != order.closesAt
         guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
         if movesDeadline || fields.due?.instant != order.dueAt { try fields.check(now: order.now) }
+        if case .value = patch.dueAt, fields.due?.instant != order.dueAt {
+            try await checkOpen(fields, in: transaction)
+        }
         try await transaction.execute(.update(order.id, to: fields, of: id))
         if order.restaurant != nil, movesDeadline || fields.due?.instant != order.dueAt {
             try await transaction.holdStock(for: order.id, of: id, raising: nil)
@@ -267,10 +287,11 @@ package struct OrderEdits: Sendable {
         let lines = try await transaction.all(.lines(of: order)).live
         if kind == .locked || kind == .placed, lines.isEmpty { throw OrderProblems.empty }
         if kind == .placed {
-            let open = try await order.blockers(lines, menus, from: transaction).filter {
-                !move.despite.contains($0)
+            let (blockers, place) = try await order.assess(lines, menus, hours, from: transaction)
+            let open = blockers.filter {
+                !move.despite.contains($0) || place?.binding.contains($0) == true
             }
-            guard open.isEmpty else { throw OrderProblems.blocked(open) }
+            guard open.isEmpty else { throw OrderProblems.blocked(open, place) }
             if try await Self.putOnBoard(order, in: transaction) {
                 guard move.to == .placed else { throw OrderProblems.venueAnswers }
                 wakeBoard(of: order, after: transaction)
@@ -283,7 +304,8 @@ package struct OrderEdits: Sendable {
         if kind == .reopened { try await transaction.execute(.awaitRepetitions(on: id)) }
     }
 
-    /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish.
+    /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish. An order that is to be placed at
+    /// its deadline is placed, if that is possible.
     ///
     /// - Returns: Whether this call did.
     func lockIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
@@ -291,7 +313,42 @@ package struct OrderEdits: Sendable {
             let closesAt = order.closesAt, closesAt <= order.now
         else { return false }
         try await end(order, in: transaction)
+        if order.atDeadline == .place { try await placeAtDeadline(id, in: transaction) }
         return true
+    }
+
+    /// Places an order that was just locked, if its venue takes orders and nothing is missing. Otherwise notifies those who
+    /// run it.
+    private func placeAtDeadline(_ id: OutingID, in transaction: Transaction) async throws {
+        guard let order = try await transaction.first(.liveOrder(of: id)), order.state == .locked else {
+            return
+        }
+        let lines = try await transaction.all(.lines(of: order)).live
+        let (blockers, check) = try await order.assess(lines, menus, hours, from: transaction)
+        if blockers.isEmpty, try await place(order, lines, in: transaction) { return }
+        let change = OrderNotPlacedChange(
+            order: order.id, coordinator: order.coordinator.id, place: order.place, currency: order.money,
+            missing: check?.belowMinimumMinor)
+        _ = try await record.record([Change(change)], of: id, by: nil, urgent: true, in: transaction)
+    }
+
+    /// - Returns: Whether the order was placed: not if no venue takes it, or it has too few portions left.
+    private func place(
+        _ order: OrderRow, _ lines: [OrderLineRow], in transaction: Transaction
+    ) async throws -> Bool {
+        var isPlaced = false
+        try await transaction.execute(.beginPlacing)
+        do {
+            if try await Self.putOnBoard(order, in: transaction) {
+                try await apply(.placed, to: order, as: .placed, lines, reason: nil, by: nil, in: transaction)
+                isPlaced = true
+            }
+        } catch is Problem {
+            try await transaction.execute(.undoPlacing)
+        }
+        try await transaction.execute(.endPlacing)
+        if isPlaced { wakeBoard(of: order, after: transaction) }
+        return isPlaced
     }
 
     /// Locks an open order, or cancels it if no one has chosen a dish.
@@ -314,6 +371,7 @@ package struct OrderEdits: Sendable {
         let change = try await Self.move(
             kind, order, to: state, lines, promised: promised, takenBy: takenBy, reason: reason, by: person,
             in: transaction)
+        if kind == .placed { try await fixTaxRates(of: lines, on: order, in: transaction) }
         if kind == .handedOver {
             try await recordSale(of: order, lines, at: soldAt, by: person, in: transaction)
         }
@@ -389,5 +447,15 @@ package struct OrderEdits: Sendable {
         else {
             throw problem
         }
+    }
+}
+
+extension Command {
+    fileprivate static var beginPlacing: Command { Command("orders.begin_placing", "SAVEPOINT placing") }
+    fileprivate static var undoPlacing: Command {
+        Command("orders.undo_placing", "ROLLBACK TO SAVEPOINT placing")
+    }
+    fileprivate static var endPlacing: Command {
+        Command("orders.end_placing", "RELEASE SAVEPOINT placing")
     }
 }

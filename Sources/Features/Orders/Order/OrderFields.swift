@@ -6,6 +6,7 @@ import Money
 import NoonishAPI
 import Outings
 import Postgres
+import Restaurants
 
 /// The fields of an order that people set.
 struct OrderFields: Hashable, Sendable {
@@ -26,6 +27,7 @@ struct OrderFields: Hashable, Sendable {
     var dueFollows: Bool
     var limitPerHead: Int?
     var linesVisible: Bool
+    var atDeadline = GroupOrder.DeadlineAction.lock
 
     /// Sets the deadline that follows the time when the food is due.
     ///
@@ -56,6 +58,7 @@ struct OrderFields: Hashable, Sendable {
         if due != old.due || dueFollows != old.dueFollows { names.append("dueAt") }
         if limitPerHead != old.limitPerHead { names.append("limitPerHead") }
         if linesVisible != old.linesVisible { names.append("linesVisible") }
+        if atDeadline != old.atDeadline { names.append("atDeadline") }
         return names
     }
 }
@@ -74,7 +77,7 @@ extension OrderRow {
             coordinator: coordinator.id, restaurant: restaurant, place: place, currency: currency,
             fulfilment: fulfilment, address: address, note: note, zone: zone, closes: time(closesAt),
             closesBefore: closesBefore, due: time(dueAt), dueFollows: dueFollows, limitPerHead: limitPerHead,
-            linesVisible: linesVisible)
+            linesVisible: linesVisible, atDeadline: atDeadline)
     }
 
     /// Returns an instant in the order's zone; `nil` without one.
@@ -83,10 +86,10 @@ extension OrderRow {
         return ZonedTime(instant, in: zone)
     }
 
-    /// What the coordinator should look at before placing the order.
-    func blockers(
-        _ lines: [OrderLineRow], _ menus: PublishedMenus, from database: any Database
-    ) async throws -> [GroupOrder.Blocker] {
+    /// What the coordinator should look at before placing the order, and how it fits its place until it is placed.
+    func assess(
+        _ lines: [OrderLineRow], _ menus: PublishedMenus, _ hours: HoursPatterns, from database: any Database
+    ) async throws -> (blockers: [GroupOrder.Blocker], place: OrderPlaceCheck?) {
         var blockers: [GroupOrder.Blocker] = []
         if lines.contains(where: { $0.unitMinor == nil }) { blockers.append(.priceUnknown) }
         if limitPerHead != nil,
@@ -95,7 +98,11 @@ extension OrderRow {
             blockers.append(.overLimit)
         }
         if try await hasUnserved(lines, menus, from: database) { blockers.append(.itemOff) }
-        return blockers
+        guard state == .open || state == .locked, let restaurant,
+            let place = try await database.first(.orderedPlace(restaurant))
+        else { return (blockers, nil) }
+        let check = place.check(self, lines, hours)
+        return (blockers + check.blockers, check)
     }
 }
 

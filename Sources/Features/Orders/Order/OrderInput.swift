@@ -18,6 +18,7 @@ struct NewOrder: Sendable {
     let coordinator: PersonID?
     let limitPerHead: AmountInput?
     let linesVisible: Bool
+    let atDeadline: GroupOrder.DeadlineAction
     /// Whether people get the dishes of the order that was cancelled.
     let repeats: Bool
 
@@ -34,6 +35,7 @@ struct NewOrder: Sendable {
         coordinator = body.optional("coordinatorId", .id())
         limitPerHead = body.optional("limitPerHead", .amount("limitPerHead"))
         linesVisible = body.optional("linesVisible", .boolean) ?? true
+        atDeadline = body.optional("atDeadline", .oneOf(GroupOrder.DeadlineAction.self)) ?? .lock
         repeats = body.optional("repeats", .boolean) ?? false
         if closesAt != nil, closesBefore != nil {
             body.refuse("closesBefore", "two_deadlines", "Give one deadline.")
@@ -68,6 +70,7 @@ struct OrderPatch: Sendable {
     let coordinator: PersonID?
     let limitPerHead: PatchField<AmountInput>
     let linesVisible: Bool?
+    let atDeadline: GroupOrder.DeadlineAction?
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -80,6 +83,7 @@ struct OrderPatch: Sendable {
         coordinator = body.optional("coordinatorId", .id())
         limitPerHead = body.field("limitPerHead", .amount("limitPerHead"))
         linesVisible = body.optional("linesVisible", .boolean)
+        atDeadline = body.optional("atDeadline", .oneOf(GroupOrder.DeadlineAction.self))
         if case .value = closesAt, case .value = closesBefore {
             body.refuse("closesBefore", "two_deadlines", "Give one deadline.")
         }

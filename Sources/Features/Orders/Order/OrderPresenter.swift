@@ -7,11 +7,13 @@ import NIOCore
 import NoonishAPI
 import Outings
 import Postgres
+import Restaurants
 
 /// Presents an order as one person sees it.
 struct OrderPresenter {
     let database: any Database
     let menus: PublishedMenus
+    let hours: HoursPatterns
 
     /// - Parameter lines: The live lines.
     func wire(_ seen: ReaderOrder, _ lines: [OrderLineRow], for actor: Actor) async throws -> GroupOrder {
@@ -63,7 +65,8 @@ struct OrderPresenter {
     ) async throws -> GroupOrder {
         let order = seen.order
         let runs = seen.participant.runs(order, as: actor)
-        let blockers = runs ? try await order.blockers(lines, menus, from: database) : []
+        let (blockers, place) =
+            runs ? try await order.assess(lines, menus, hours, from: database) : ([], nil)
         return GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
             version: order.version,
@@ -71,6 +74,7 @@ struct OrderPresenter {
             menuVersion: order.menuVersion, place: order.place,
             currency: order.currency, fulfilment: order.fulfilment, address: order.address, note: order.note,
             timeZone: order.zone, closesAt: order.text(order.closesAt), closesBefore: order.closesBefore,
+            atDeadline: order.atDeadline,
             dueAt: order.text(order.dueAt), startMovedAt: order.startMovedAt,
             promisedAt: order.text(order.promisedAt), takenBy: order.takenBy,
             limitPerHeadMinor: order.limitPerHead, linesVisible: order.linesVisible, lockedAt: order.lockedAt,
@@ -83,6 +87,6 @@ struct OrderPresenter {
             portions: totals.portions, totalMinor: totals.minor, unpriced: totals.unpriced,
             missing: seen.missing(besides: totals.served),
             passed: actor.person.map(seen.passed.contains) ?? false, repetition: seen.standingOrder,
-            blockers: blockers)
+            blockers: blockers, placeCheck: place)
     }
 }

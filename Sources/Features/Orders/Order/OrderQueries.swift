@@ -154,12 +154,12 @@ extension Command {
             """
             INSERT INTO group_order (outing_id, id, coordinator_id, restaurant_id, place_name, currency, fulfilment,
                                      address, note, time_zone, closes_wall, closes_at, closes_before, due_wall, due_at,
-                                     due_follows, limit_per_head_minor, lines_visible)
+                                     due_follows, limit_per_head_minor, lines_visible, at_deadline)
             VALUES (\(outing), \(id), \(order.coordinator), \(order.restaurant), \(order.place), \(order.currency),
                     \(order.fulfilment.rawValue), \(order.address), \(order.note), \(order.zone),
                     \(order.closes?.wall.text)::text::timestamp, \(order.closes?.instant), \(order.closesBefore),
                     \(order.due?.wall.text)::text::timestamp, \(order.due?.instant), \(order.dueFollows),
-                    \(order.limitPerHead), \(order.linesVisible))
+                    \(order.limitPerHead), \(order.linesVisible), \(order.atDeadline.rawValue))
             """)
     }
 
@@ -175,6 +175,7 @@ extension Command {
                    closes_before = \(order.closesBefore), due_wall = \(order.due?.wall.text)::text::timestamp,
                    due_at = \(order.due?.instant), due_follows = \(order.dueFollows),
                    limit_per_head_minor = \(order.limitPerHead), lines_visible = \(order.linesVisible),
+                   at_deadline = \(order.atDeadline.rawValue),
                    start_moved_at = CASE WHEN due_at IS NOT DISTINCT FROM \(order.due?.instant) THEN start_moved_at END,
                    version = version + 1
              WHERE outing_id = \(outing) AND id = \(id)

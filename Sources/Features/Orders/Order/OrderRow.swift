@@ -7,6 +7,7 @@ public import Postgres
 
 extension GroupOrder.State: PostgresDecodable {}
 extension GroupOrder.Fulfilment: PostgresDecodable {}
+extension GroupOrder.DeadlineAction: PostgresDecodable {}
 
 /// A row of `group_order`. In its columns, `o` is the order, `c` its coordinator.
 @Row
@@ -29,6 +30,7 @@ struct OrderRow: PostgresRow {
     @Column("o.closes_at") let closesAt: Date?
     /// Minutes before ``dueAt``; `nil` for a deadline of its own, or none.
     @Column("o.closes_before") let closesBefore: Int?
+    @Column("o.at_deadline") let atDeadline: GroupOrder.DeadlineAction
     @Column("o.due_at") let dueAt: Date?
     /// Whether the order is due when the outing starts.
     @Column("o.due_follows") let dueFollows: Bool

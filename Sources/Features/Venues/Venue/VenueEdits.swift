@@ -1,4 +1,5 @@
 package import Access
+import Foundation
 import HTTPKit
 package import NoonishAPI
 package import Postgres
@@ -40,10 +41,10 @@ package enum VenueEdits {
 
     /// Applies a merge patch. A patch that changes nothing leaves the version.
     ///
-    /// - Throws: ``VersionMismatch``; 409 `venue_provisional`.
+    /// - Throws: ``VersionMismatch``; 409 `venue_provisional`; 422 for amounts.
     static func patch(
         _ id: RestaurantID, _ patch: VenuePatch, ifMatch: TagCondition, by actor: Actor,
-        in transaction: Transaction
+        locale: Locale, in transaction: Transaction
     ) async throws {
         let (venue, capability) = try await lock(id, actor, .editVenue, in: transaction)
         guard ifMatch.permits(version: venue.version) else {
@@ -53,13 +54,15 @@ package enum VenueEdits {
         let profile = patch.applied(to: venue.profile)
         let takesOrders = patch.takesOrders ?? venue.takesOrders
         let takesOnlinePayments = patch.takesOnlinePayments ?? venue.takesOnlinePayments
-        let old = fields(venue.profile, venue.takesOrders, venue.takesOnlinePayments)
-        let new = fields(profile, takesOrders, takesOnlinePayments)
+        let rules = try patch.rules.applied(to: venue.rules, locale: locale)
+        let old = fields(venue.profile, venue.takesOrders, venue.takesOnlinePayments, venue.rules)
+        let new = fields(profile, takesOrders, takesOnlinePayments, rules)
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         guard !names.isEmpty else { return }
         if profile != venue.profile { try await transaction.execute(.edit(id, to: profile)) }
         try await transaction.execute(
-            .update(id, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments))
+            .update(
+                id, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments, rules: rules))
         try await transaction.execute(
             .append(
                 .profileEdited, before: old.filter { names.contains($0.key) },
@@ -68,12 +71,15 @@ package enum VenueEdits {
 
     /// The fields as the history has them; those without a value are absent.
     private static func fields(
-        _ profile: RestaurantProfile, _ takesOrders: Bool, _ takesOnlinePayments: Bool
+        _ profile: RestaurantProfile, _ takesOrders: Bool, _ takesOnlinePayments: Bool,
+        _ rules: VenueOrderRules
     ) -> [String: String] {
         [
             "name": profile.name, "phone": profile.phone, "email": profile.email, "website": profile.website,
             "openingHours": profile.openingHours, "takesOrders": "\(takesOrders)",
             "takesOnlinePayments": "\(takesOnlinePayments)",
+            "leadMinutes": rules.leadMinutes.map { "\($0)" }, "orderMinimum": rules.text(rules.minimum),
+            "orderMaximum": rules.text(rules.maximum), "mostPortions": rules.mostPortions.map { "\($0)" },
         ].compactMapValues(\.self)
     }
 }

@@ -12,6 +12,7 @@ struct VenuePatch: Sendable {
     let openingHours: PatchField<String>
     let takesOrders: Bool?
     let takesOnlinePayments: Bool?
+    let rules: VenueOrderRulesPatch
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -22,6 +23,7 @@ struct VenuePatch: Sendable {
         openingHours = body.field("openingHours", .openingHours)
         takesOrders = body.optional("takesOrders", .boolean)
         takesOnlinePayments = body.optional("takesOnlinePayments", .boolean)
+        rules = VenueOrderRulesPatch(&body)
         try body.finish()
     }
 

@@ -73,12 +73,17 @@ extension Command {
             "venues.lock_venue", "SELECT true FROM venue WHERE restaurant_id = \(id) FOR NO KEY UPDATE")
     }
 
-    static func update(_ venue: RestaurantID, takesOrders: Bool, takesOnlinePayments: Bool) -> Command {
+    static func update(
+        _ venue: RestaurantID, takesOrders: Bool, takesOnlinePayments: Bool, rules: VenueOrderRules
+    ) -> Command {
         Command(
             "venues.update_venue",
             """
             UPDATE venue
                SET takes_orders = \(takesOrders), takes_online_payments = \(takesOnlinePayments),
+                   lead_minutes = \(rules.leadMinutes)::bigint::int, currency = \(rules.currency),
+                   order_min_minor = \(rules.minimum), order_max_minor = \(rules.maximum),
+                   most_portions = \(rules.mostPortions)::bigint::int,
                    version = version + 1
              WHERE restaurant_id = \(venue)
             """)

@@ -4,6 +4,7 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import Initializers
+import Localization
 import NoonishAPI
 import OpenAPI
 package import Postgres
@@ -27,8 +28,9 @@ package struct VenueRoutes: RouteGroup {
             "Its restaurant shows the new values, and imports no longer change them.",
             body: .mergePatch(.venuePatch), answers: [.json(200, .venue, "The venue", [.eTag])],
             problems: [
-                .forbidden, .of(VenueProblems.provisional),
-                .faults("malformed_phone", "malformed_url", "unreadable_hours"),
+                .forbidden, .of(VenueProblems.provisional), .amounts,
+                .faults("malformed_phone", "malformed_url", "unreadable_hours", "unknown_currency"),
+                .of(VenueProblems.currencyMissing), .of(VenueProblems.limitsOutOfOrder),
                 .of(
                     Problem.preconditionFailed(
                         tag: EntityTag(version: 2, hash: "5b1f0a9c2d3e4f5061728394")),
@@ -60,9 +62,11 @@ package struct VenueRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let match = try call.ifMatch
         let patch = try VenuePatch(await call.body())
+        let locale = call.language().locale
         do {
             return try await call.write(database) { transaction in
-                try await VenueEdits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
+                try await VenueEdits.patch(
+                    id, patch, ifMatch: match, by: call.actor, locale: locale, in: transaction)
                 let venue = try await transaction.one(.venue(id, for: call.actor.person))
                 return .json(.ok, venue.wire(for: .owner), etag: .version(venue.version))
             }

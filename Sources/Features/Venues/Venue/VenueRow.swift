@@ -23,6 +23,7 @@ package struct VenueRow: PostgresRow {
     @Column("r.country") let country: String?
     @Column("v.takes_orders") package let takesOrders: Bool
     @Column("v.takes_online_payments") let takesOnlinePayments: Bool
+    @Column(VenueOrderRules.self) let rules: VenueOrderRules
     @Column("m.role") let role: Venue.Role?
 
     var profile: RestaurantProfile {
@@ -46,7 +47,9 @@ package struct VenueRow: PostgresRow {
             id: id, name: name, state: state, verifiedAt: verifiedAt,
             role: relation == .owner ? .owner : relation == .staff ? .staff : .device, version: version,
             phone: phone, email: email, website: website, openingHours: openingHours, timeZone: timeZone,
-            country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments)
+            country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments,
+            leadMinutes: rules.leadMinutes, currency: rules.currency, orderMinimumMinor: rules.minimum,
+            orderMaximumMinor: rules.maximum, mostPortions: rules.mostPortions)
     }
 }
 

@@ -6,7 +6,7 @@ import { formatAmount } from '../money.js';
 import { getOrderPath, runsOrder } from '../order-model.js';
 import { isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
-import { toWallTime } from '../time.js';
+import { formatDateTimeInSentence, toWallTime } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
 import { confirmAction, openFormDialog } from './dialog.js';
@@ -69,7 +69,7 @@ function lock(outing, order) {
 }
 
 function openPlaceDialog(outing, order) {
-  const warnings = order.blockers.map((blocker) => translate(hasMessage(`order.blocker.${blocker}`) ? `order.blocker.${blocker}` : 'order.blocker.other', { count: order.unpriced }));
+  const warnings = [...order.blockers.map((blocker) => describeBlocker(order, blocker)), order.dueAt && order.placeCheck?.openThen === 'unknown' ? translate('order.hoursUnknown') : null].filter(Boolean);
   openFormDialog({
     title: translate('order.placeTitle', { place: order.place }),
     text: translate('order.placeText'),
@@ -88,6 +88,18 @@ function openPlaceDialog(outing, order) {
       showToast(translate('order.done.place'));
       refreshScreen();
     },
+  });
+}
+
+/** Says what keeps an order from being placed, with how much it is and from when on it would be possible. */
+function describeBlocker(order, blocker) {
+  const { belowMinimumMinor, aboveMaximumMinor, extraPortions, earliestDueAt } = order.placeCheck ?? {};
+  const isPortions = blocker === 'above_maximum' && aboveMaximumMinor === null;
+  const key = `order.blocker.${isPortions ? 'above_portions' : blocker}`;
+  return translate(hasMessage(key) ? key : 'order.blocker.other', {
+    count: isPortions ? extraPortions : order.unpriced,
+    amount: formatAmount((blocker === 'below_minimum' ? belowMinimumMinor : aboveMaximumMinor) ?? 0, order.currency),
+    moment: earliestDueAt ? formatDateTimeInSentence(earliestDueAt, order.timeZone) : '',
   });
 }
 

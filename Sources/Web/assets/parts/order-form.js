@@ -18,7 +18,7 @@ const USUAL_DEADLINE_MINUTES = 120; // before the outing starts
 /** Opens the dialog for a new order. */
 export function openNewOrderForm(outing, attendees, former) {
   const place = getPlaceName(outing);
-  const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
+  const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes', atDeadline: 'lock' };
   openFormDialog({
     title: translate('order.start'),
     text: translate('order.startText'),
@@ -71,7 +71,8 @@ function createSettingsFields(values, attendees, currency, hasDeadline = true) {
       createField({ name: 'fulfilment', label: translate('order.fulfilment'), control: 'select', options: createOptions(['dine_in', 'pick_up', 'delivery'].map((how) => [how, translate(`order.how.${how}`)]), values.fulfilment) }),
       createField({ name: 'address', label: translate('order.address'), value: values.address, maxlength: 400, autocomplete: 'street-address' }),
       createField({ name: 'note', label: translate('order.placeNote'), control: 'textarea', rows: 2, value: values.note, maxlength: 1000 }),
-      createField({ name: 'linesVisible', label: translate('order.linesVisible'), control: 'select', options: createOptions([['yes', translate('poll.yes')], ['no', translate('poll.no')]], values.linesVisible) }))),
+      createField({ name: 'linesVisible', label: translate('order.linesVisible'), control: 'select', options: createOptions([['yes', translate('poll.yes')], ['no', translate('poll.no')]], values.linesVisible) }),
+      hasDeadline ? createField({ name: 'atDeadline', label: translate('order.atDeadline'), control: 'select', options: createOptions([['lock', translate('order.atDeadlineLock')], ['place', translate('order.atDeadlinePlace')]], values.atDeadline) }) : null)),
   ];
 }
 
@@ -96,16 +97,16 @@ export function readMoment(name, { [`${name}Date`]: date, [`${name}Time`]: time 
 
 /** Returns what the form has, in the shape of {@link toValues}. */
 function readSettings(typed) {
-  const { limitPerHead, coordinatorId, fulfilment, address, note, linesVisible } = typed;
+  const { limitPerHead, coordinatorId, fulfilment, address, note, linesVisible, atDeadline } = typed;
   const closesAt = readMoment('closesAt', typed);
-  return { limitPerHead, coordinatorId, fulfilment, address, note, linesVisible, ...(closesAt === undefined ? {} : { closesAt: closesAt ?? '' }) };
+  return { limitPerHead, coordinatorId, fulfilment, address, note, linesVisible, ...(atDeadline === undefined ? {} : { atDeadline }), ...(closesAt === undefined ? {} : { closesAt: closesAt ?? '' }) };
 }
 
 function toValues(order) {
   const { date, time } = order.closesAt ? toWallTime(order.closesAt, order.timeZone) : {};
   return {
     closesAt: date ? `${date}T${time}` : '', limitPerHead: formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
-    fulfilment: order.fulfilment, address: order.address ?? '', note: order.note ?? '', linesVisible: order.linesVisible ? 'yes' : 'no',
+    fulfilment: order.fulfilment, address: order.address ?? '', note: order.note ?? '', linesVisible: order.linesVisible ? 'yes' : 'no', atDeadline: order.atDeadline,
   };
 }
 

@@ -2,10 +2,11 @@
 import { patch, read } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
+import { formatAmountForField, guessCurrency, listCurrencies } from '../money.js';
 import { refreshScreen } from '../page.js';
 import { runAndRefresh } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
-import { createField, createForm } from '../parts/form.js';
+import { createField, createForm, createOptions } from '../parts/form.js';
 import { createHoursEditor } from '../parts/hours-editor.js';
 import { createFieldPatcher } from '../parts/patch-fields.js';
 import { showToast } from '../parts/toast.js';
@@ -17,7 +18,7 @@ export default async function loadVenueScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}`;
   const content = createElement('div', { class: 'narrow section-stack' });
   const draw = ({ body: venue, tag }) => redraw(content, renderVenueHeader(venue, ''),
-    venue.state === 'verified' ? [renderSwitch(path, venue, tag, 'orders', 'takesOrders'), renderSwitch(path, venue, tag, 'online', 'takesOnlinePayments'), venue.role === 'owner' ? createProfileForm(path, venue, tag) : renderProfile(venue)] : renderProfile(venue));
+    venue.state === 'verified' ? [renderSwitch(path, venue, tag, 'orders', 'takesOrders'), renderSwitch(path, venue, tag, 'online', 'takesOnlinePayments'), venue.role === 'owner' ? [createRulesForm(path, venue, tag), createProfileForm(path, venue, tag)] : renderProfile(venue)] : renderProfile(venue));
   const first = await read(path, { signal });
   draw(first);
   return { title: first.body.name, content, concerns: () => false, refresh: async () => draw(await read(path)) };
@@ -65,6 +66,37 @@ function createProfileForm(path, venue, tag) {
     createHoursEditor(values.openingHours),
     createElement('div', { class: 'actions' }, createElement('button', { class: 'button primary', type: 'submit' }, translate('action.save')),
       createButtonLink(translate('venue.public'), `/restaurants/${venue.id}`, { variant: 'plain' }))));
+}
+
+/** Creates the form for what the venue asks of orders. */
+function createRulesForm(path, venue, tag) {
+  const amount = (minor) => (minor === null ? '' : formatAmountForField(minor, venue.currency));
+  const values = {
+    leadMinutes: venue.leadMinutes ?? '', currency: venue.currency ?? guessCurrency(venue.timeZone), orderMinimum: amount(venue.orderMinimumMinor),
+    orderMaximum: amount(venue.orderMaximumMinor), mostPortions: venue.mostPortions ?? '',
+  };
+  const createInput = (name, attributes) => createField({ name, label: translate(`venue.rules.${name}`), value: values[name], autocomplete: 'off', ...attributes });
+  const toNumber = (text) => (text === '' ? null : Number(text));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'rules' },
+    createElement('h2', { id: 'rules' }, translate('venue.rules.title')),
+    createElement('p', { class: 'secondary' }, translate('venue.rules.text')),
+    createForm({
+      send: async (typed) => {
+        await patch(path, {
+          leadMinutes: toNumber(typed.leadMinutes), currency: typed.currency, orderMinimum: typed.orderMinimum || null,
+          orderMaximum: typed.orderMaximum || null, mostPortions: toNumber(typed.mostPortions),
+        }, tag);
+        showToast(translate('settings.saved'));
+        setTimeout(refreshScreen);
+      },
+    },
+    createElement('div', { class: 'two-columns' },
+      createInput('orderMinimum', { inputmode: 'decimal', maxlength: 40 }), createInput('orderMaximum', { inputmode: 'decimal', maxlength: 40 })),
+    createElement('div', { class: 'two-columns' },
+      createField({ name: 'currency', label: translate('venue.rules.currency'), control: 'select', options: createOptions(listCurrencies(values.currency), values.currency) }),
+      createInput('mostPortions', { type: 'number', min: 1, max: 10_000 })),
+    createInput('leadMinutes', { type: 'number', min: 0, max: 10_080 }),
+    createElement('div', { class: 'actions' }, createElement('button', { class: 'button', type: 'submit' }, translate('action.save')))));
 }
 
 const toValues = (venue) => Object.fromEntries(FIELDS.map((name) => [name, venue[name] ?? '']));

@@ -1,0 +1,63 @@
+import Foundation
+import Money
+import NoonishAPI
+import Postgres
+
+/// What becomes of the part of a payment that is above the bill.
+enum PaymentExcess: String, CaseIterable, Sendable {
+    /// A tip that the payer bears alone.
+    case tip
+    /// The place gave it back at once.
+    case change
+}
+
+extension BillEdits {
+    /// Records a payment that may be above the bill.
+    ///
+    /// - Throws: 409 `overpaid` if nothing says what the rest is, or if all of it would be change.
+    func pay(
+        _ input: PaymentInput, _ excess: PaymentExcess?, for bill: BillRow, by person: PersonID,
+        in transaction: Transaction
+    ) async throws -> BillRow {
+        let place = try await transaction.all(.balances(of: bill.id, on: bill.outing))
+            .first { $0.person == nil }?.amount
+        let rest = max(0, Int64(place ?? -bill.total) + input.amount)
+        var (payment, now) = (input, bill)
+        switch excess {
+        case .change? where rest > 0:
+            guard rest < input.amount else { throw BillProblems.overpaid(by: Money(rest, bill.money)) }
+            payment = PaymentInput(
+                person: input.person, amount: input.amount - rest, method: input.method)
+        case .tip? where rest > 0:
+            now = try await addTip(rest, of: input.person, to: bill, by: person, in: transaction)
+        default: break
+        }
+        try await pay(payment, for: now, by: person, in: transaction)
+        return now
+    }
+
+    /// Makes a version of a bill with a tip that one person bears. The receipt does not have it.
+    ///
+    /// - Throws: 409 `overpaid` for a person whose share another one bears, who would bear the tip too.
+    private func addTip(
+        _ amount: Int64, of payer: PersonID, to bill: BillRow, by person: PersonID,
+        in transaction: Transaction
+    ) async throws -> BillRow {
+        var stored = StoredBillDraft(
+            of: bill, try await transaction.all(.charges(of: bill)),
+            try await transaction.all(.shares(of: bill)))
+        guard !stored.draft.treats.contains(where: { $0.guest == payer.uuid }) else {
+            throw BillProblems.overpaid(by: Money(amount, bill.money))
+        }
+        stored.draft.charges.append(
+            BillCharge(
+                .tip, .amount(amount), by: .named([Sharer(payer.uuid, weight: 1)]), isOnReceipt: false))
+        let content: StoredBill
+        do throws(BillFault) {
+            content = try StoredBill(stored.draft, items: stored.items)
+        } catch {
+            throw error.problem(in: bill.money)
+        }
+        return try await replace(bill, with: content, by: person, in: transaction)
+    }
+}
