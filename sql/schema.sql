@@ -555,7 +555,7 @@ COMMENT ON COLUMN public.provider_authorization.browser_hash IS 'SHA-256 of a co
 
 COMMENT ON COLUMN public.provider_authorization.person_id IS 'the person who links the identity; NULL = a sign-in';
 
-COMMENT ON COLUMN public.provider_authorization.destination IS 'path to redirect to afterwards';
+COMMENT ON COLUMN public.provider_authorization.destination IS 'path to redirect to afterwards: AES-GCM, in base64url, bound to the state, since it may be a guest''s link';
 
 CREATE TABLE public.provider_deletion (
     code_hash bytea NOT NULL,
@@ -4854,6 +4854,7 @@ CREATE TABLE public.checkout (
     paid_at timestamp with time zone,
     reads integer DEFAULT 0 NOT NULL,
     next_read_at timestamp with time zone,
+    sealed_url bytea,
     CONSTRAINT checkout_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
     CONSTRAINT checkout_cleared_fits CHECK (((char_length(cleared_fault) >= 1) AND (char_length(cleared_fault) <= 1000))),
     CONSTRAINT checkout_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -4865,7 +4866,9 @@ CREATE TABLE public.checkout (
     CONSTRAINT checkout_refunded_whole CHECK (((state = 'refunded'::text) = (refunded_minor = amount_minor))),
     CONSTRAINT checkout_session_fits CHECK (((char_length(session) >= 1) AND (char_length(session) <= 255))),
     CONSTRAINT checkout_state_known CHECK ((state = ANY (ARRAY['preparing'::text, 'open'::text, 'paid'::text, 'refunded'::text, 'expired'::text, 'failed'::text, 'mismatched'::text]))),
-    CONSTRAINT checkout_url_fits CHECK (((char_length(url) >= 1) AND (char_length(url) <= 8192)))
+    CONSTRAINT checkout_url_fits CHECK (((char_length(url) >= 1) AND (char_length(url) <= 8192))),
+    CONSTRAINT checkout_url_here_or_sealed CHECK ((num_nonnulls(url, sealed_url) <= 1)),
+    CONSTRAINT checkout_url_sealed_fits CHECK (((octet_length(sealed_url) >= 29) AND (octet_length(sealed_url) <= 32796)))
 )
 WITH (fillfactor='80');
 
@@ -4877,7 +4880,7 @@ COMMENT ON COLUMN public.checkout.bill_id IS 'NULL once the bill is deleted with
 
 COMMENT ON COLUMN public.checkout.session IS 'the provider''s id of the page; NULL until the provider has answered';
 
-COMMENT ON COLUMN public.checkout.url IS 'the provider''s page, while it is open';
+COMMENT ON COLUMN public.checkout.url IS 'as a former version stored it; NULL once it is sealed';
 
 COMMENT ON COLUMN public.checkout.intent IS 'the provider''s id of the payment, which refunds name';
 
@@ -4888,6 +4891,8 @@ COMMENT ON COLUMN public.checkout.cleared_fault IS 'the fault that the operator 
 COMMENT ON COLUMN public.checkout.replaced_at IS 'when its page was to be closed, because what is owed has changed';
 
 COMMENT ON COLUMN public.checkout.next_read_at IS 'when the provider is asked next; who asks moves it first, so that it is theirs while it stays; NULL = nothing is expected to change';
+
+COMMENT ON COLUMN public.checkout.sealed_url IS 'the provider''s page, while it is open: AES-GCM with a key derived from the server''s, which is not in the database';
 
 CREATE TABLE public.checkout_customer (
     id uuid NOT NULL,

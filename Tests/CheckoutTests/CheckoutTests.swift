@@ -339,6 +339,47 @@ import Testing
         }
     }
 
+    @Test func `has a page whose address the database holds encrypted, also one of a former version`()
+        async throws
+    {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let url = try #require(try await world.tom.post(bill + "/checkouts")["url"].text)
+            let stored: String = try await world.one("SELECT checkout::text FROM checkout")
+            let hexadecimal = url.utf8.map { String($0, radix: 16) }.joined()
+            #expect(!stored.contains("/pay/") && !stored.contains(hexadecimal))
+            try await world.run("UPDATE checkout SET url = \(url), sealed_url = NULL")
+            let backfill = CheckoutPageBackfill(world.database, key: .forTests)
+            let before = try await world.tom.post(bill + "/checkouts")
+
+            let counts = [try await backfill.run(), try await backfill.run()]
+
+            #expect(before["url"].text == url && counts == [1, 0])
+            let isSealed: Bool = try await world.one("SELECT url IS NULL FROM checkout")
+            #expect(isSealed)
+            #expect(try await world.tom.post(bill + "/checkouts")["url"].text == url)
+            #expect(try await world.tom.get(bill + "/checkouts")["checkouts"][0]["url"].text == url)
+        }
+    }
+
+    @Test func `whose page only a lost key can read is closed, and replaced`() async throws {
+        try await withCheckout { world in
+            let bill = try await world.billAtVenue()
+            let first = try await world.start(bill, by: world.tom)
+            try await world.run("UPDATE checkout SET sealed_url = decode(repeat('00', 40), 'hex')")
+            let unreadable = try await world.tom.get(bill + "/checkouts")["checkouts"][0]
+
+            let second = try await world.start(bill, by: world.tom)
+
+            #expect(unreadable["state"].text == "open" && unreadable["url"].text == nil)
+            #expect(second != first)
+            let open = try await world.fake.control("state")["sessions"].elements.filter {
+                $0["status"].text == "open"
+            }
+            #expect(open.count == 1)
+        }
+    }
+
     @Test func `ends when its page expires`() async throws {
         try await withCheckout { world in
             let bill = try await world.billAtVenue()

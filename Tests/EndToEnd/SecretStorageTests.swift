@@ -10,23 +10,34 @@ import Testing
 /// What the database holds of secrets that the program handed out: hashes and encrypted values (docs/security.md).
 @Suite struct SecretStorageTests {
     @Test(.timeLimit(.minutes(10)))
-    func `no secret of a response or a mail is in the database in the clear`() async throws {
-        try await withProgram(Self.settings) { program, database async throws in
-            let secrets = try await use(program, database)
-            let dump = try await rows(of: database)
+    func `no secret of a response or a mail is in the database or the log in the clear`() async throws {
+        try await PythonServer.run("checkout_fake.py") { payments in
+            let own = ["NOONISH_CHECKOUT_URL": "http://127.0.0.1:\(payments.port)"]
+            try await withProgram(Self.settings.merging(own) { $1 }) { program, database async throws in
+                let secrets = try await use(program, database)
+                let dump = try await rows(of: database)
+                try await program.stop()
+                let log = program.transcripts.map(\.text).joined()
 
-            for (name, secret) in secrets where secret.count > 8 {
-                for form in forms(of: secret) {
-                    #expect(!dump.contains(form), "\(name) is in the database")
-                }
+                expectNone(of: secrets, in: dump, "the database")
+                expectNone(of: secrets, in: log, "the log")
+                // The search would find what is there.
+                #expect(dump.contains("Lunch with secrets") && dump.contains("ada@example.org"))
+                #expect(log.contains(" trace ") && log.contains("/v1/outings"))
             }
-            // Codes are so short that they are parts of other numbers.
-            let values = Set(dump.split { !$0.isLetter && !$0.isNumber && $0 != "." })
-            for (name, code) in secrets where code.count <= 8 {
-                #expect(!values.contains(code[...]), "\(name) is in the database")
+        }
+    }
+
+    private func expectNone(of secrets: [String: String], in text: String, _ place: String) {
+        for (name, secret) in secrets where secret.count > 8 {
+            for form in forms(of: secret) {
+                #expect(!text.contains(form), "\(name) is in \(place)")
             }
-            // The search would find what is there.
-            #expect(dump.contains("Lunch with secrets") && dump.contains("ada@example.org"))
+        }
+        // Codes are so short that they are parts of other numbers.
+        let values = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "." })
+        for (name, code) in secrets where code.count <= 8 {
+            #expect(!values.contains(code[...]), "\(name) is in \(place)")
         }
     }
 
@@ -39,7 +50,7 @@ import Testing
         let schemas = (document["components"] as? [String: Any])?["schemas"] as? [String: Any] ?? [:]
         var found: Set<String> = []
         for (path, operations) in document["paths"] as? [String: [String: Any]] ?? [:] {
-            if Self.publicPaths.contains(where: path.hasPrefix) { continue }
+            if Self.publicPaths.contains(where: path.hasPrefix), !path.hasSuffix("/checkouts") { continue }
             let isSecret = ["{token}", "{secret}", "{code}"].contains { path.contains($0) }
             for (method, operation) in operations where method != "parameters" {
                 if isSecret || takesSecret(operation) || carriesSecret(operation, schemas, []) {
@@ -81,9 +92,8 @@ import Testing
         "token", "secret", "challenge", "p256dh", "auth", "code", "nonce", "idToken", "url", "value",
     ]
 
-    /// Where `url` is a website, or the provider's page of a checkout, at which others could only pay for its owner (it is deleted
-    /// when the page closes), `code` what all attendees write on their payments or a fault of a menu, and `state` that of
-    /// an order.
+    /// Where `url` is a website, `code` what all attendees write on their payments or a fault of a menu, and `state` that of
+    /// an order. The pages of checkouts are secret.
     private static let publicPaths = [
         "/v1/restaurants", "/v1/dishes", "/v1/circles/{id}/proposal", "/v1/outings/{id}/bills",
         "/v1/venues/{id}/menu", "/v1/venues/{id}/orders",
@@ -103,6 +113,7 @@ import Testing
         "GET /v1/subscriptions", "POST /v1/subscriptions", "PATCH /v1/subscriptions/{id}",
         "POST /v1/subscriptions/{id}/secret",
         "GET /v1/calendar", "POST /v1/calendar/rotate", "GET /v1/calendar/{secret}.ics",
+        "GET /v1/outings/{id}/bills/{bid}/checkouts", "POST /v1/outings/{id}/bills/{bid}/checkouts",
         "PUT /v1/me/payout-methods/{kind}", "POST /v1/devices/pairings", "POST /v1/venues/{id}/devices",
         // The code of a claim is sent by mail and stored as an HMAC, as that of a tablet is.
         "POST /v1/claims/{id}/proofs",
@@ -111,6 +122,9 @@ import Testing
     private static let appleToken = String(repeating: "c0ffee51", count: 8)
 
     private static let settings = [
+        "NOONISH_LOG_LEVEL": "trace",
+        "NOONISH_CHECKOUT_PROVIDER": "stripe", "NOONISH_CHECKOUT_KEY": "sk_test_fake",
+        "NOONISH_CHECKOUT_WEBHOOK_SECRET": "whsec_of_the_secrets",
         "NOONISH_SIGN_IN_PROVIDERS": "facebook", "NOONISH_PROVIDER_FACEBOOK_CLIENT_ID": "1",
         "NOONISH_PROVIDER_FACEBOOK_CLIENT_SECRET": "secret of the provider",
         "NOONISH_INBOUND_DOMAIN": "in.example.org",
@@ -199,15 +213,21 @@ import Testing
             "/v1/devices/pairings", #"{"code":"\#(pairingCode)"}"#)
         let deviceToken: String = try #require(paired["token"].text, "\(paired)")
         secrets["device"] = deviceToken
+        secrets["page of a checkout"] = try await checkoutPage(of: path, at: venue, by: leila, database)
         secrets["code of a claim"] = try await claimCode(by: leila, program, database)
         let printed = try await program.run(["user", "link", "eve@example.org"])
         let operatorsLink: String = try #require(tokens(in: printed).first, "\(printed)")
         secrets["operator's link"] = operatorsLink
-        let provider = try await program.site.browser().post("/v1/auth/oidc/facebook", "{}")
+        // The visit returns to a guest's link.
+        let provider = try await program.site.browser().post(
+            "/v1/auth/oidc/facebook", #"{"to":"/i/\#(personal)"}"#)
         secrets["state"] = try #require(provider.text.firstMatch(of: #/state=([^&"\\]+)/#)?.1, "\(provider)")
             .description
         secrets["verifier"] = try verifier(of: try #require(secrets["state"]), program)
-        for name in ["NOONISH_PROVIDER_FACEBOOK_CLIENT_SECRET", "NOONISH_INBOUND_SECRET"] {
+        for name in [
+            "NOONISH_PROVIDER_FACEBOOK_CLIENT_SECRET", "NOONISH_INBOUND_SECRET", "NOONISH_CHECKOUT_KEY",
+            "NOONISH_CHECKOUT_WEBHOOK_SECRET",
+        ] {
             secrets[name] = Self.settings[name]
         }
         let push = (
@@ -240,6 +260,24 @@ import Testing
         let code: String = try #require(mail["code"].text)
         secrets["sign-in code"] = code
         return secrets
+    }
+
+    /// Begins to pay the host's share of a bill at a venue, and returns the address of the provider's page.
+    private func checkoutPage(
+        of outing: String, at venue: UUID, by host: Visitor, _ database: PostgresClient
+    ) async throws -> String {
+        let id = try lastPart(outing)
+        try await database.run(
+            script: """
+                UPDATE venue SET takes_online_payments = true WHERE restaurant_id = '\(venue)';
+                UPDATE outing SET restaurant_id = '\(venue)', place_name = 'Pier' WHERE id = '\(id)'
+                """)
+        let bill = try await host.post(outing + "/bills", #"{"currency":"EUR","total":"30.00"}"#)
+        let path = "\(outing)/bills/\(try #require(bill["id"].text, "\(bill)"))/checkouts"
+        let begun = try await host.post(path, "{}", headers: [.idempotencyKey: UUID().uuidString])
+        let page: String = try #require(begun["url"].text, "\(begun)")
+        #expect(try await host.get(path)["checkouts"][0]["url"].text == page)
+        return page
     }
 
     /// Claims a restaurant by mail, tries a wrong code, and returns the right one, which stays unused.

@@ -27,7 +27,7 @@ import Testing
                 let rotation = SecretRotation(from: former, to: key, settings: settings)
                 let count = try await database.transaction { try await rotation.run(in: $0) }
 
-                #expect(count.resealed == 7 && count.unreadable == 1)
+                #expect(count.resealed == 8 && count.unreadable == 1)
                 let sealed = try await database.one(Query<Sealed>.sealed)
                 #expect(key.open(sealed.mail, "mail", owner: mail) == [1])
                 #expect(key.open(sealed.payout, "payout", owner: payout) == [2])
@@ -36,6 +36,7 @@ import Testing
                 #expect(key.open(sealed.device, "device", owner: device) == [5])
                 #expect(key.open(sealed.address, "webhook address", owner: hook) == [6])
                 #expect(key.open(sealed.customer, "checkout-customer", owner: hook) == [7])
+                #expect(key.open(sealed.page, "checkout page", owner: hook) == [8])
                 let identity = try ServiceIdentity(settings, key: key)
                 #expect(try await identity.differences(in: database).isEmpty)
             }
@@ -144,6 +145,12 @@ import Testing
                 INSERT INTO checkout_customer (id, person_id, sealed)
                 VALUES (\(hook)::text::uuid, \(person), \(try former.seal([7], "checkout-customer", owner: hook)))
                 """),
+            Command(
+                "test.page",
+                """
+                INSERT INTO checkout (id, payer_id, amount_minor, currency, expires_at, sealed_url)
+                VALUES (\(hook)::text::uuid, \(person), 100, 'EUR', now(), \(try former.seal([8], "checkout page", owner: hook)))
+                """),
         ])
     }
 
@@ -184,6 +191,7 @@ private struct Sealed: PostgresRow {
     let device: [UInt8]
     let address: [UInt8]
     let customer: [UInt8]
+    let page: [UInt8]
 }
 
 extension Query where Row == Sealed {
@@ -192,7 +200,7 @@ extension Query where Row == Sealed {
             "test.sealed",
             """
             SELECT (SELECT body FROM mail_outbox WHERE message_id = 'm'), (SELECT sealed FROM payout_method), secret, former_secret,
-                   (SELECT sealed FROM push_device), sealed_url, (SELECT sealed FROM checkout_customer)
+                   (SELECT sealed FROM push_device), sealed_url, (SELECT sealed FROM checkout_customer), (SELECT sealed_url FROM checkout)
               FROM webhook
             """)
     }

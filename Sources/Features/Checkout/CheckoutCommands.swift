@@ -18,12 +18,14 @@ extension Command {
     }
 
     /// Stores the provider's answer, unless the checkout has ended meanwhile.
-    static func open(_ id: CheckoutID, _ session: StripeSession) -> Self {
+    ///
+    /// - Parameter page: The encrypted address of its page.
+    static func open(_ id: CheckoutID, _ session: String, page: [UInt8]?) -> Self {
         Command(
             "checkout.open_checkout",
             """
             UPDATE checkout
-               SET state = 'open', session = \(session.id), url = \(session.url),
+               SET state = 'open', session = \(session), sealed_url = \(page),
                    next_read_at = now() + make_interval(secs => \(CheckoutLimits.firstRead))
              WHERE id = \(id) AND state = 'preparing'
             """)
@@ -34,7 +36,7 @@ extension Command {
             "checkout.fail_checkout",
             """
             UPDATE checkout
-               SET state = 'failed', url = NULL, next_read_at = NULL
+               SET state = 'failed', url = NULL, sealed_url = NULL, next_read_at = NULL
              WHERE id = \(id) AND state IN ('preparing', 'open')
             """
         )
@@ -55,7 +57,11 @@ extension Command {
     static func expire(_ id: CheckoutID) -> Self {
         Command(
             "checkout.expire_checkout",
-            "UPDATE checkout SET state = 'expired', url = NULL, next_read_at = NULL WHERE id = \(id) AND state = 'open'"
+            """
+            UPDATE checkout
+               SET state = 'expired', url = NULL, sealed_url = NULL, next_read_at = NULL
+             WHERE id = \(id) AND state = 'open'
+            """
         )
     }
 
@@ -64,7 +70,7 @@ extension Command {
             "checkout.mark_paid",
             """
             UPDATE checkout
-               SET state = 'paid', intent = \(intent), url = NULL, paid_at = now(), reads = 0,
+               SET state = 'paid', intent = \(intent), url = NULL, sealed_url = NULL, paid_at = now(), reads = 0,
                    next_read_at = now() + make_interval(secs => \(CheckoutLimits.paidRead))
              WHERE id = \(id)
             """)
@@ -75,7 +81,7 @@ extension Command {
             "checkout.mark_mismatched",
             """
             UPDATE checkout
-               SET state = 'mismatched', intent = \(intent), url = NULL, reads = 0,
+               SET state = 'mismatched', intent = \(intent), url = NULL, sealed_url = NULL, reads = 0,
                    next_read_at = now() + make_interval(secs => \(CheckoutLimits.paidRead)),
                    fault = \(String(fault.prefix(CheckoutLimits.faultLength)))
              WHERE id = \(id)

@@ -68,13 +68,13 @@ package struct CheckoutRoutes: RouteGroup {
         _ = try await call.write(database) { transaction in
             let row = try await checkouts.prepare(
                 bill, on: outing, remember: remember, for: call.actor, in: transaction)
-            return .json(.created, row.wire)
+            return .json(.created, row.wire(checkouts.site.key))
         }
         // The provider is asked after the commit: whatever happens meanwhile, a repetition finds the same checkout.
         guard let person = call.actor.person,
             let row = try await database.first(.current(of: person, for: bill, on: outing))
         else { throw CheckoutProblems.notAvailable }
-        return .json(.created, try await checkouts.open(row).wire)
+        return .json(.created, try await checkouts.open(row).wire(checkouts.site.key))
     }
 
     func readCard(_ call: Call) async throws -> Response {

@@ -17,7 +17,9 @@ struct CheckoutRow: TableRow {
     @Column("c.state") let state: BillCheckout.State
     @Column("c.remember") let remembers: Bool
     @Column("c.session") let session: String?
-    @Column("c.url") let url: String?
+    /// The address of the page, until ``CheckoutPageBackfill`` has encrypted it.
+    @Column("c.url") private let plaintextURL: String?
+    @Column("c.sealed_url") private let sealedURL: [UInt8]?
     @Column("c.intent") let intent: String?
     @Column("c.refunded_minor") let refunded: Int
     @Column("c.created_at") let createdAt: Date
@@ -30,10 +32,17 @@ struct CheckoutRow: TableRow {
 }
 
 extension CheckoutRow {
-    var wire: BillCheckout {
+    /// - Parameter key: The one with which the address of the page is encrypted.
+    func wire(_ key: SecretKey) -> BillCheckout {
         BillCheckout(
             id: id, state: state, amountMinor: amount, refundedMinor: refunded, currency: currency,
-            url: state == .open ? url : nil, expiresAt: expiresAt, at: createdAt)
+            url: page(key), expiresAt: expiresAt, at: createdAt)
+    }
+
+    /// Returns the address of the page; `nil` unless it is open, and if another key has encrypted it.
+    func page(_ key: SecretKey) -> String? {
+        guard state == .open else { return nil }
+        return plaintextURL ?? sealedURL.flatMap { CheckoutPage.open($0, key, for: id) }
     }
 
     /// An amount in the checkout's currency, which was checked when it began.

@@ -38,7 +38,9 @@ extension Checkouts {
                 ? Int(debt.minor) : nil,
             currency: debt.currency.code,
             hasCard: try await database.first(.customer(of: person)) != nil,
-            checkouts: try await database.all(.checkouts(of: person, for: bill, on: outing)).map(\.wire))
+            checkouts: try await database.all(.checkouts(of: person, for: bill, on: outing)).map {
+                $0.wire(site.key)
+            })
     }
 
     /// Closes pages of the caller that are not right any more, and books what was paid at them, so that no one pays twice.
@@ -51,7 +53,7 @@ extension Checkouts {
             _ = try await transaction.locked(outing, for: actor.person)
             let (person, debt) = try await transaction.debt(of: actor, to: bill, on: outing)
             if let current = try await transaction.first(.current(of: person, for: bill, on: outing)),
-                !current.fits(debt, remember: remember)
+                !current.fits(debt, remember: remember, site.key)
             {
                 try await transaction.execute(.replace(current.id))
             }
@@ -83,7 +85,9 @@ extension Checkouts {
             throw CheckoutProblems.unresolved
         }
         if let current = try await transaction.first(.current(of: person, for: bill, on: outing)) {
-            guard current.fits(debt, remember: remember) else { throw CheckoutProblems.notAvailable }
+            guard current.fits(debt, remember: remember, site.key) else {
+                throw CheckoutProblems.notAvailable
+            }
             return current
         }
         guard try await transaction.first(.replaced(of: person, for: bill, on: outing)) == nil else {
@@ -178,8 +182,9 @@ extension Checkouts {
         _ session: StripeSession, for row: CheckoutRow
     ) async throws(StripeFault) -> CheckoutRow {
         do {
+            let page = try session.url.map { try CheckoutPage.seal($0, site.key, for: row.id) }
             return try await database.transaction { transaction in
-                try await transaction.execute(.open(row.id, session))
+                try await transaction.execute(.open(row.id, session.id, page: page))
                 return try await transaction.one(.checkout(row.id))
             }
         } catch {
@@ -203,11 +208,11 @@ extension CheckoutPlace {
 }
 
 extension CheckoutRow {
-    /// Whether the page is still right: of the same amount, and open for a while.
-    func fits(_ debt: Money, remember: Bool) -> Bool {
+    /// Whether the page is still right: of the same amount, open for a while, and at a known address.
+    func fits(_ debt: Money, remember: Bool, _ key: SecretKey) -> Bool {
         let age = Date().timeIntervalSince(createdAt)
         let most = state == .preparing ? CheckoutLimits.retryAge : CheckoutLimits.life - 60
         return amount == debt.minor && currency == debt.currency.code && remembers == remember
-            && age < Double(most)
+            && age < Double(most) && (state == .preparing || page(key) != nil)
     }
 }

@@ -18,7 +18,8 @@ struct SecretRotation: Sendable {
     }
 
     private static let columns: [SealedColumn] = [
-        .customers, .devices, .mail, .payouts, .webhookAddresses, .webhookSecrets, .formerWebhookSecrets,
+        .checkoutPages, .customers, .devices, .mail, .payouts, .webhookAddresses, .webhookSecrets,
+        .formerWebhookSecrets,
     ]
 
     /// Encrypts all values with the new key, and registers it. Stored responses are not encrypted again: they are for

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Checkout
 import Decisions
 import Delivery
 import Foundation
@@ -79,6 +80,10 @@ struct Server: Sendable {
             let sealed = try await WebhookAddressBackfill(client, key: site.key).run()
             if sealed > 0 {
                 logger.notice("encrypted the addresses of webhooks", metadata: ["webhooks": "\(sealed)"])
+            }
+            let pages = try await CheckoutPageBackfill(client, key: site.key).run()
+            if pages > 0 {
+                logger.notice("encrypted the addresses of payment pages", metadata: ["pages": "\(pages)"])
             }
             guard settings.sample.load else { return }
             let count = try await SampleRestaurants.addIfEmpty(to: client)

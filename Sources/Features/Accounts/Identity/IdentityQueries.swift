@@ -98,14 +98,17 @@ extension Query where Row == Int {
 }
 
 extension Command {
-    static func beginVisit(_ visit: NewVisit, state: TokenHash, browser: TokenHash?, now: Date?) -> Self {
+    /// - Parameter destination: The encrypted path, see ``VisitDestination``.
+    static func beginVisit(
+        _ visit: NewVisit, to destination: String, state: TokenHash, browser: TokenHash?, now: Date?
+    ) -> Self {
         Command(
             "accounts.insert_provider_authorization",
             """
             INSERT INTO provider_authorization (state_hash, browser_hash, provider, purpose, person_id, destination,
                                         created_at, expires_at)
             VALUES (\(state.bytes), \(browser?.bytes), \(visit.provider), \(visit.purpose.rawValue), \(visit.person),
-                    \(visit.destination), coalesce(\(now), now()),
+                    \(destination), coalesce(\(now), now()),
                     coalesce(\(now), now()) + \(IdentityLimits.visit) * interval '1 s')
             """)
     }
@@ -201,7 +204,8 @@ struct NewVisit: Sendable {
 struct VisitRow: PostgresRow {
     let purpose: VisitPurpose
     let person: PersonID?
-    let destination: String
+    /// Encrypted, until ``ProviderSignIn/end(_:browser:by:)`` has decrypted it.
+    var destination: String
 
     init(row: inout RowReader) throws(PostgresError) {
         purpose = VisitPurpose(rawValue: try row.next()) ?? .signIn

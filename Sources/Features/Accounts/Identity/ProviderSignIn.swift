@@ -36,17 +36,22 @@ struct ProviderSignIn: Sendable {
         } catch {
             throw reportFault(error, of: exchange.provider)
         }
-        try await account.database.execute(
-            .beginVisit(visit, state: TokenHash(secrets.state), browser: browser, now: account.clock.now()))
+        try await store(visit, state: secrets.state, browser: browser)
         return address
     }
 
     /// Records a visit of a native app and returns the nonce with which the app requests an ID token.
     func beginNative(_ visit: NewVisit) async throws -> String {
         let state = RandomToken.make()
-        try await account.database.execute(
-            .beginVisit(visit, state: TokenHash(state), browser: nil, now: account.clock.now()))
+        try await store(visit, state: state, browser: nil)
         return state
+    }
+
+    private func store(_ visit: NewVisit, state: String, browser: TokenHash?) async throws {
+        let destination = try VisitDestination.seal(visit.destination, account.site.key, for: state)
+        try await account.database.execute(
+            .beginVisit(
+                visit, to: destination, state: TokenHash(state), browser: browser, now: account.clock.now()))
     }
 
     /// Ends a visit and returns its purpose. A visit can be ended once.
@@ -54,7 +59,8 @@ struct ProviderSignIn: Sendable {
         let visit = try await account.database.first(
             .endVisit(
                 TokenHash(state), browser: browser, provider: exchange.provider.id, now: account.clock.now()))
-        guard let visit else { throw IdentityProblems.noPendingVisit }
+        guard var visit else { throw IdentityProblems.noPendingVisit }
+        visit.destination = VisitDestination.open(visit.destination, account.site.key, for: state)
         return visit
     }
 
