@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Outings
 import Postgres
 import TestSupport
 import Testing
@@ -181,6 +182,28 @@ import Testing
             #expect(fourth.headers[.retryAfter] == "60")
             try await world.post("Mine", by: world.mei, at: lunch)
             #expect(try await world.texts(to: world.mei, at: lunch) == ["Mine", "3", "2", "1"])
+        }
+    }
+
+    @Test func `mentions are charged by the people mentioned, and plain messages are not`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            let (tom, mei) = (world.cast.tom.id, world.cast.mei.id)
+            try await world.database.transaction { try await ReachLimit.take(4_998, by: tom, in: $0) }
+
+            let message = try await world.post("Leila?", by: world.tom, at: lunch, mentioning: [mei])
+            let two = try await world.tom.post(
+                lunch.messages, #"{"text":"You two","mentions":["\#(mei)","\#(world.cast.leila.id)"]}"#)
+            let more = #"{"mentions":["\#(mei)","\#(world.cast.leila.id)","\#(tom)"]}"#
+            let edited = try await world.tom.patch(message, more)
+            try await world.post("Plain", by: world.tom, at: lunch)
+
+            for refused in [two, edited] {
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "3600")
+                #expect(refused.rateLimit == "\"reach\";r=1;t=3600")
+            }
+            #expect(try await world.texts(to: world.mei, at: lunch) == ["Plain", "Leila?"])
+            try await world.post("Mei alone", by: world.tom, at: lunch, mentioning: [mei])
         }
     }
 

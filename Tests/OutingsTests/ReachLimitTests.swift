@@ -1,5 +1,4 @@
 import Access
-import HTTPKit
 import HTTPTypes
 import NoonishAPI
 import Postgres
@@ -26,7 +25,20 @@ struct ReachLimitTests {
         return #"{"people":["# + friends.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
     }
 
-    @Test func `a host reaches so many people in an hour, and small groups always`() async throws {
+    /// Sets how many people Leila has reached within the hour.
+    private func reached(_ people: Int, in world: TestWorld) async throws {
+        try await world.run("DELETE FROM rate_allowance WHERE kind = 'reach'")
+        try await world.database.transaction {
+            try await ReachLimit.take(people, by: world.cast.leila.id, in: $0)
+        }
+    }
+
+    private func reached(in world: TestWorld) async throws -> Int {
+        try await world.one(
+            "SELECT coalesce(sum(amount), 0)::bigint FROM rate_allowance WHERE kind = 'reach'")
+    }
+
+    @Test func `a host invites so many people in an hour, also a few at a time`() async throws {
         try await withOutings { world in
             let crowd = try await crowd(OutingLimits.countedReach, in: world)
             let few = try await self.crowd(OutingLimits.countedReach - 1, in: world)
@@ -34,18 +46,75 @@ struct ReachLimitTests {
                 try await world.leila.post("/v1/outings", #"{"title":"Lunch","invite":\#(people)}"#)
             }
             #expect(try await create(crowd).status == .created)
-            try await world.database.run(
-                script: "UPDATE rate_allowance SET amount = 4990 WHERE kind = 'reach'")
+            try await reached(4_941, in: world)
 
-            let refused = try await create(crowd)
-            let small = try await create(few)
+            let small = [try await create(few), try await create(few), try await create(few)]
+            let large = try await create(crowd)
 
-            #expect(refused.status == .tooManyRequests)
-            #expect(refused.headers[.retryAfter] == "3600")
-            #expect(refused.headers[values: .rateLimit].contains("\"reach\";r=10;t=3600"))
-            #expect(small.status == .created)
+            #expect(small.map(\.status) == [.created, .created, .tooManyRequests])
+            for refused in [small[2], large] {
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "3600")
+                #expect(refused.rateLimit == "\"reach\";r=9;t=3600")
+            }
             let outings: Int = try await world.one("SELECT count(*) FROM outing")
-            #expect(outings == 2)
+            #expect(outings == 3)
+        }
+    }
+
+    @Test func `edits and cancellations of an outing of 500 are charged, until 429 says when`() async throws {
+        try await withOutings { world in
+            let crowd = try await crowd(OutingLimits.invitees - 1, in: world)
+            let outing = try await world.outing(#""invite":\#(crowd)"#)
+            #expect(try await reached(in: world) == 499)
+            func patch(_ round: Int) async throws -> TestSupport.Answer {
+                let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+                return try await world.leila.patch(
+                    outing.path, #"{"title":"Lunch \#(round)"}"#, ifMatch: tag)
+            }
+
+            var edits = 0
+            var last = try await patch(edits)
+            while last.status == .ok, edits < 20 {
+                edits += 1
+                last = try await patch(edits)
+            }
+            let cancelled = try await world.leila.put(outing.path + "/cancellation", "{}")
+
+            #expect(edits == 9)
+            for refused in [last, cancelled] {
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "3600")
+                #expect(refused.rateLimit == "\"reach\";r=10;t=3600")
+            }
+            let shown = try await world.leila.get(outing.path)
+            #expect(shown["title"].text == "Lunch 8" && shown["state"].text != "cancelled")
+            // To cancel and to revoke it again are charged as well.
+            try await reached(4_100, in: world)
+            #expect(try await world.leila.put(outing.path + "/cancellation", "{}").status == .ok)
+            #expect(try await world.leila.delete(outing.path + "/cancellation").status == .tooManyRequests)
+            #expect(try await reached(in: world) == 4_599)
+            // Others are not concerned, nor smaller outings of the same host.
+            let small = try await world.outing()
+            let edited = try await world.leila.patch(small.path, #"{"title":"Tea"}"#, ifMatch: small.tag)
+            #expect(edited.status == .ok)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `a host of twenty-five never notices`() async throws {
+        try await withOutings { world in
+            let crowd = try await crowd(OutingLimits.countedReach - 1, in: world)
+            let outing = try await world.outing(#""invite":\#(crowd)"#)
+            for round in 1...20 {
+                let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+                let edited = try await world.leila.patch(
+                    outing.path, #"{"title":"Lunch \#(round)"}"#, ifMatch: tag)
+                #expect(edited.status == .ok)
+            }
+            for _ in 1...5 {
+                #expect(try await world.leila.put(outing.path + "/cancellation", "{}").status == .ok)
+                #expect(try await world.leila.delete(outing.path + "/cancellation").status == .ok)
+            }
+            #expect(try await reached(in: world) == 25)
         }
     }
 

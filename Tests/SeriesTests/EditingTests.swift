@@ -196,6 +196,33 @@ import Testing
         }
     }
 
+    @Test func `of many people is edited and ended as often as its outings' lists allow`() async throws {
+        try await withSeries { world async throws in
+            let addresses = (1...28).map { "\"p\($0)@example.org\"" }.joined(separator: ",")
+            let club = try await world.lunch(#""emails":[\#(addresses)]"#)
+            let leila = world.cast.leila.id
+            try await world.run("DELETE FROM rate_allowance WHERE kind = 'reach'")
+            try await world.database.transaction {
+                try await ReachLimit.take(4_930, by: leila, in: $0)
+            }
+
+            let first = try await club.patch(#"{"title":"Tea"}"#)
+            let second = try await club.patch(#"{"title":"Coffee"}"#)
+            let ended = try await world.leila.delete(club.path + "?cancel=true")
+
+            // Two outings with thirty people besides Leila.
+            #expect(first.status == .ok && first["title"].text == "Tea")
+            for refused in [second, ended] {
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "3600")
+                #expect(refused.rateLimit == "\"reach\";r=10;t=3600")
+            }
+            #expect(try await world.leila.get(club.path)["title"].text == "Tea")
+            #expect(try await club.outings().map { $0["state"].text } == ["planning", "planning"])
+            #expect(try await world.leila.delete(club.path).status == .noContent)
+            #expect(try await world.isSound())
+        }
+    }
+
     @Test func `creates nothing after its end, and cancels the coming outings only on request`() async throws
     {
         try await withSeries { world async throws in

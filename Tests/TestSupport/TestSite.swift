@@ -230,6 +230,14 @@ package struct Answer: Sendable, CustomStringConvertible {
     package var code: String? { json["code"].text }
 
     package subscript(name: String) -> JSONValue { json[name] }
+
+    /// The field `RateLimit`: what is left of a limit.
+    package var rateLimit: String? { headers[HTTPField.Name("RateLimit")!] }
+
+    /// The code of a problem at a limit, with what it allows and what is left.
+    package var limit: String {
+        "\(code ?? "-") \(json["limit"].number ?? -1) \(json["left"].number ?? -1)"
+    }
 }
 
 extension JSONValue {

@@ -23,6 +23,8 @@ struct MessageEdits: Sendable {
 
     /// Posts a message to everyone on the list, and marks the conversation as read by its author up to that
     /// message.
+    ///
+    /// - Throws: 409; 422; 429 above the messages of a minute, or ``ReachLimit`` if people are mentioned.
     func post(
         _ input: MessageInput, to id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws -> OutingMessageID {
@@ -33,6 +35,7 @@ struct MessageEdits: Sendable {
         guard try await limit.take(by: author.description, in: transaction) else {
             throw try await limit.problem(of: author.description, in: transaction)
         }
+        try await ReachLimit.take(input.mentions.count, by: author, in: transaction)
         let message = OutingMessageID.make()
         let revision = try await record.record(
             [.message(message, author, from: nil, to: MessageSnapshot(mentions: input.mentions))], of: id,
@@ -45,6 +48,8 @@ struct MessageEdits: Sendable {
 
     /// Edits a message. Only people whom the edit adds to the mentions are notified; if the mentions do not
     /// change, no one is.
+    ///
+    /// - Throws: 409; 422; 429 above ``ReachLimit``.
     func patch(
         _ message: OutingMessageID, of id: OutingID, _ patch: MessagePatch, by actor: Actor,
         in transaction: Transaction
@@ -55,7 +60,9 @@ struct MessageEdits: Sendable {
         let input = patch.applied(to: row)
         let old = MessageSnapshot(mentions: row.mentions.map(\.id).sorted())
         guard input.text != row.text || input.mentions != old.mentions else { return }
-        try await check(input.mentions.filter { !old.mentions.contains($0) }, of: id, in: transaction)
+        let added = input.mentions.filter { !old.mentions.contains($0) }
+        try await check(added, of: id, in: transaction)
+        try await ReachLimit.take(added.count, by: row.author.id, in: transaction)
         try await transaction.execute(.update(message, of: id, to: input))
         let new = MessageSnapshot(mentions: input.mentions)
         // Clients with the outing on screen reload it at every new revision.

@@ -18,8 +18,8 @@ package enum OutingLimits {
     static let cancelReason = 1...500
     /// People on the list of one outing, without the host.
     package static let invitees = 500
-    /// People whom the requests of one host may reach within an hour, and the number from which a request is
-    /// counted.
+    /// People whom the requests of one person may reach within an hour, and the number from which a change of outings
+    /// is counted.
     static let peopleReachedPerHour = 5_000
     static let countedReach = 26
     /// Mails with invitations that one person may cause within 24 hours.

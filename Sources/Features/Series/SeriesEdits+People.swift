@@ -29,10 +29,9 @@ extension SeriesEdits {
         try await transaction.execute(.add(people, to: id))
         try await transaction.execute(.add(addresses, to: id, by: series.host.id))
         // Each outing counts separately.
-        for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
-                outing.state.cancellation == nil
-            else { continue }
+        let made = try await transaction.all(.made(for: [id]))
+        for outing in try await lockUnstarted(made, actor, in: transaction)
+        where outing.state.cancellation == nil {
             try await outings.quiet.invitations.invite(
                 InviteInput(people: people, emails: addresses), to: outing.id, by: actor, in: transaction)
         }

@@ -90,12 +90,11 @@ package struct SeriesEdits: Sendable {
             guard made.contains(where: { $0.date == from }) else { throw SeriesProblems.unknownFrom }
         }
         let first = from ?? series.today
-        let people =
-            try await transaction.all(.people(of: [id])).count
-            + transaction.all(.invitees(of: [id])).count
-        try await ReachLimit.take(people * made.count, by: series.host.id, in: transaction)
+        let changed = made.filter { $0.date.dayNumber >= first.dayNumber }
+        let upcoming = try await lockUnstarted(changed, actor, in: transaction)
+        try await takeReach(of: upcoming, by: actor, in: transaction)
         let old = try await creator.withCurrentPlace(series.plan, in: transaction)
-        for outing in made where outing.date.dayNumber >= first.dayNumber {
+        for outing in changed {
             try await applyPlan(plan, replacing: old, into: outing, by: actor, in: transaction)
         }
         // A rule with new dates is evaluated from the start again. Outings that exist are not created twice.
@@ -113,13 +112,13 @@ package struct SeriesEdits: Sendable {
         try await transaction.execute(.end(id))
         try await transaction.execute(.removeLink(of: id))
         guard cancelling else { return }
-        var isFirst = true
-        for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
-                outing.state.cancellation == nil
-            else { continue }
-            try await cancel(outing, notifies: isFirst, by: actor, in: transaction)
-            isFirst = false
+        let made = try await transaction.all(.made(for: [id]))
+        let coming = try await lockUnstarted(made, actor, in: transaction).filter {
+            $0.state.cancellation == nil
+        }
+        try await takeReach(of: coming, by: actor, in: transaction)
+        for (index, outing) in coming.enumerated() {
+            try await cancel(outing, notifies: index == 0, by: actor, in: transaction)
         }
     }
 
@@ -193,14 +192,15 @@ extension SeriesEdits {
             {
                 try await transaction.execute(.deferNotifications(of: outing.id, until: end))
             }
-            try await outings.quiet.reactivate(outing.id, by: actor, in: transaction)
+            try await outings.quiet.reactivate(
+                outing.id, by: actor, countsReach: false, in: transaction)
             outing = try await transaction.one(.outing(outing.id, for: actor.person))
         }
         let state = plan.propagated(into: outing.state, on: made.date, replacing: old)
         guard state != outing.state else { return }
         try OutingEdits.check(state)
         try await outings.quiet.change(
-            outing, to: state, by: actor.person, with: [.seriesToo], in: transaction)
+            outing, to: state, by: actor.person, with: [.seriesToo], countsReach: false, in: transaction)
     }
 
     /// Cancels one of several outings. People are notified only of the first cancellation, whose notification
@@ -209,8 +209,33 @@ extension SeriesEdits {
         _ outing: OutingRow, notifies: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {
         let edits = notifies ? outings : outings.quiet
-        try await edits.cancel(outing.id, reason: nil, by: actor, with: [.seriesToo], in: transaction)
+        try await edits.cancel(
+            outing.id, reason: nil, by: actor, with: [.seriesToo], countsReach: false, in: transaction)
         if !notifies { try await transaction.execute(.suppressPending(of: outing.id)) }
+    }
+
+    /// Counts the people on the lists of outings that a request changes.
+    ///
+    /// - Throws: 429 above ``ReachLimit``.
+    private func takeReach(
+        of outings: [OutingRow], by actor: Actor, in transaction: Transaction
+    ) async throws {
+        guard let person = actor.person else { return }
+        try await ReachLimit.takeLists(outings, by: person, in: transaction)
+    }
+
+    /// Locks and returns the outings that `actor` hosts or cohosts and that have not started. All of them, before anyone
+    /// is counted towards ``ReachLimit``, which waits for other requests of the same person: they may lock one of these.
+    func lockUnstarted(
+        _ made: [SeriesOutingRow], _ actor: Actor, in transaction: Transaction
+    ) async throws -> [OutingRow] {
+        var outings: [OutingRow] = []
+        for made in made {
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted
+            else { continue }
+            outings.append(outing)
+        }
+        return outings
     }
 
     /// Locks and returns an outing if `actor` hosts or cohosts it. Returns `nil` if they do not, for example

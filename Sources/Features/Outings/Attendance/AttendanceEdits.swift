@@ -186,6 +186,9 @@ extension OutingRow {
 extension AttendanceCounts {
     /// The number of people on the list, by the counts of all statuses.
     var total: Int { invited + attending + maybe + declined + waitlisted }
+
+    /// The people on the list besides the one who changes the outing.
+    var others: Int { max(0, total - 1) }
 }
 
 extension Command {

@@ -25,9 +25,9 @@ extension OutingEdits {
         var state = known.state
         patch.fields.apply(to: &state)
         let changes = known.state.changes(to: state)
-        // Seats that become free are offered to the waiting list, and too few are refused.
+        // Seats that become free are offered to the waiting list, and too few are refused. Large groups are counted.
         guard !changes.isEmpty, !record.isFollowed(changes), state.capacity == known.state.capacity,
-            known.counts.waitlisted == 0
+            known.counts.waitlisted == 0, known.counts.others < OutingLimits.countedReach
         else { return nil }
         let edit = Query.edit(
             known, to: state, changes, by: person, isAllowedAfterEnd: patch.isAllowedAfterEnd, for: call,

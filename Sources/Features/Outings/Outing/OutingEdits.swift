@@ -107,16 +107,18 @@ package struct OutingEdits: Sendable {
     /// - Parameters:
     ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
+    ///   - countsReach: `false` if the caller has counted the people towards ``ReachLimit``.
     ///   - commits: As for ``apply(_:to:by:with:commits:in:)``.
     /// - Returns: The new state; `nil` if more than these fields may have changed, so that the caller must
     ///   read it.
     @discardableResult
     package func change(
         _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [Change] = [],
-        commits: Bool = false, in transaction: Transaction
+        countsReach: Bool = true, commits: Bool = false, in transaction: Transaction
     ) async throws -> OutingRow? {
         let changes = outing.state.changes(to: state)
         guard !changes.isEmpty || !others.isEmpty else { return outing }
+        if countsReach, let person { try await ReachLimit.takeLists([outing], by: person, in: transaction) }
         let isAlone =
             others.isEmpty && outing.counts.waitlisted == 0 && !record.isFollowed(changes)
             && state.place?.restaurant == outing.state.place?.restaurant
@@ -138,15 +140,18 @@ package struct OutingEdits: Sendable {
 
     /// Cancels an outing, or changes the reason.
     ///
-    /// - Parameter others: Changes that belong to the same revision.
+    /// - Parameters:
+    ///   - others: Changes that belong to the same revision.
+    ///   - countsReach: `false` if the caller has counted the people towards ``ReachLimit``.
     package func cancel(
         _ id: OutingID, reason: String?, by actor: Actor, with others: [Change] = [],
-        in transaction: Transaction
+        countsReach: Bool = true, in transaction: Transaction
     ) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard outing.stage != .done else { throw OutingProblems.done }
         let cancellation = Cancellation(reason: reason)
         guard outing.state.cancellation != cancellation, let person = actor.person else { return }
+        if countsReach { try await ReachLimit.takeLists([outing], by: person, in: transaction) }
         try await transaction.execute(.cancel(id, by: person, reason: reason))
         _ = try await record.record(
             [.cancellation(from: outing.state.cancellation, to: cancellation)] + others, of: id, by: person,
@@ -154,11 +159,18 @@ package struct OutingEdits: Sendable {
     }
 
     /// Revokes a cancellation, unless the start has passed.
-    package func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
+    ///
+    /// - Parameter countsReach: `false` if the caller has counted the people towards ``ReachLimit``.
+    package func reactivate(
+        _ id: OutingID, by actor: Actor, countsReach: Bool = true, in transaction: Transaction
+    ) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard let cancellation = outing.state.cancellation else { return }
         if let starts = outing.state.time?.startsAt.instant, starts <= outing.now {
             throw OutingProblems.started
+        }
+        if countsReach, let person = actor.person {
+            try await ReachLimit.takeLists([outing], by: person, in: transaction)
         }
         try await transaction.execute(.reactivate(id))
         _ = try await record.record(
