@@ -12,6 +12,21 @@ import Testing
 @testable import Decisions
 
 @Suite struct `A vote` {
+    @Test func `is one of five that are open for an outing at most`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            for number in 1...5 {
+                _ = try await world.poll(["Pier \(number)", "Beach \(number)"], on: lunch)
+            }
+
+            let sixth = try await world.leila.post(
+                lunch + "/polls",
+                #"{"options":[{"place":"Pier"},{"place":"Beach"}],"closesAt":"2027-03-10T18:00"}"#)
+
+            #expect(sixth.status == .conflict && sixth.limit == "too_many_polls 5 0")
+        }
+    }
+
     @Test func `on places is counted, and its winner waits for the host or is applied at once`() async throws
     {
         try await withDecisions { world in

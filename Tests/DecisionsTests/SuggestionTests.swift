@@ -304,7 +304,7 @@ import Testing
             let refused = try await world.mei.post(lunch + "/suggestions", #"{"place":"Pier 11"}"#)
             let same = try await world.mei.post(lunch + "/suggestions", #"{"place":"Pier 10"}"#)
 
-            #expect(refused.code == "too_many_suggestions")
+            #expect(refused.limit == "too_many_suggestions 10 0")
             #expect(same.status == .ok)
             #expect(
                 try await world.tom.post(lunch + "/suggestions", #"{"place":"Pier 11"}"#).status == .created)

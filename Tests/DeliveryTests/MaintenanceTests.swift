@@ -110,6 +110,44 @@ struct MaintenanceTests {
     }
 
     /// The charges of the bill have no shares here, which a trigger would demand.
+    @Test func `menus and pictures count as stored by the first owner of a venue`() async throws {
+        try await withStoredLunch { lunch in
+            let (first, second) = (PersonID.make(), PersonID.make())
+            let (restaurant, branch, menu) = (UUID.v7(), UUID.v7(), UUID.v7())
+            try await lunch.database.run(
+                script: """
+                    INSERT INTO person (id, kind, name) VALUES ('\(first)', 'member', 'Mei'), ('\(second)', 'member', 'Ben');
+                    INSERT INTO restaurant_source (id, name, licence, attribution, url)
+                    VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
+                    INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+                    SELECT id, 'town', id::text, 'Pier', 'restaurant', 60, 24
+                      FROM unnest(ARRAY['\(restaurant)', '\(branch)']::uuid[]) AS id;
+                    INSERT INTO venue (restaurant_id, state, verified_at)
+                    VALUES ('\(restaurant)', 'verified', now()), ('\(branch)', 'verified', now());
+                    INSERT INTO venue_person (restaurant_id, person_id, role, since)
+                    VALUES ('\(restaurant)', '\(first)', 'owner', now() - interval '1 day'),
+                           ('\(branch)', '\(first)', 'owner', now() - interval '1 day'),
+                           ('\(restaurant)', '\(second)', 'owner', now());
+                    INSERT INTO menu (id, draft) VALUES ('\(menu)', '{}');
+                    INSERT INTO menu_branch (restaurant_id, menu_id)
+                    VALUES ('\(restaurant)', '\(menu)'), ('\(branch)', '\(menu)');
+                    INSERT INTO menu_picture (menu_id, item_key, tag, small, large)
+                    VALUES ('\(menu)', 'soup', '0123456789abcdef', decode(repeat('00', 10000), 'hex'),
+                            decode(repeat('00', 50000), 'hex'));
+                    INSERT INTO menu_version (restaurant_id, number, menu_id, schema_version, item_keys, sha256, body)
+                    SELECT id, 1, '\(menu)', 1, '{soup}', sha256(''), decode(repeat('00', 20000), 'hex')
+                      FROM unnest(ARRAY['\(restaurant)', '\(branch)']::uuid[]) AS id;
+                    """)
+
+            let largest = try await lunch.database.all(.largestStorage(9))
+            let found = Dictionary(uniqueKeysWithValues: largest.map { ($0.person, $0) })
+
+            // The draft and the picture once, and what was published for both branches.
+            #expect(found[first]?.rows == 4 && found[second] == nil, "\(largest)")
+            #expect(100_000..<101_500 ~= found[first]?.bytes ?? 0, "\(largest)")
+        }
+    }
+
     @Test func `orders, bills, venues and stock count as stored by those who wrote them`() async throws {
         try await withStoredLunch { lunch in
             let (tom, mei, ben) = (lunch.tom, PersonID.make(), PersonID.make())

@@ -30,6 +30,7 @@ import Testing
             #expect(refused["code"].text == "daily_limit")
             #expect(refused["most"].number == 500 && refused["left"].number == 0)
             #expect(refused.headers[.retryAfter] == "3600")
+            #expect(refused.rateLimit == "\"created_\(object)\";r=0;t=86400")
             #expect(other.status == .created)
             #expect(tomorrow.status == .created)
         }

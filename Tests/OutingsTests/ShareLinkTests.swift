@@ -92,6 +92,17 @@ import Testing
         }
     }
 
+    @Test func `an outing has twenty links`() async throws {
+        try await withOutings { world in
+            let links = try await world.outing().path + "/links"
+            for _ in 1...20 { #expect(try await world.leila.post(links).status == .created) }
+
+            let more = try await world.leila.post(links)
+
+            #expect(more.status == .conflict && more.limit == "too_many_links 20 0")
+        }
+    }
+
     @Test func `removed people can return by an invitation, not by a share link`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)

@@ -1,9 +1,28 @@
 import HTTPTypes
 import JSON
+import NoonishAPI
 import TestSupport
 import Testing
 
 @Suite struct CircleTests {
+    @Test func `a person has fifty circles`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let id = try #require(PersonID(try await ada.id()))
+            try await world.run(
+                """
+                INSERT INTO circle (id, owner_id, name)
+                SELECT gen_random_uuid(), \(id), 'Lunch ' || n FROM generate_series(1, 49) AS n
+                """)
+
+            let last = try await ada.post("/v1/circles", #"{"name":"Lunch"}"#)
+            let more = try await ada.post("/v1/circles", #"{"name":"More"}"#)
+
+            #expect(last.status == .created)
+            #expect(more.status == .unprocessableContent && more.limit == "too_many_circles 50 0")
+        }
+    }
+
     @Test func `a circle is made, renamed, filled, emptied and removed`() async throws {
         try await withPeople { world in
             let (ada, bo) = try await friends(in: world)

@@ -62,7 +62,8 @@ import Testing
             let more = try await ada.post("/v1/friends/contacts", #"{"emails":["y@example.org"]}"#)
 
             #expect(more.status == .tooManyRequests)
-            #expect(more.headers[.retryAfter] != nil)
+            #expect(more.headers[.retryAfter] == "86400")
+            #expect(more.rateLimit == "\"contacts\";r=0;t=86400")
             #expect(try await ada.post("/v1/friends/contacts", #"{"emails":[]}"#).status == .ok)
         }
     }

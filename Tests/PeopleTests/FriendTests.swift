@@ -205,7 +205,8 @@ import Testing
             let answer = try await ada.requestFriend("one-more@example.org")
 
             #expect(answer.status == .tooManyRequests)
-            #expect(answer.headers[.retryAfter] != nil)
+            #expect(answer.headers[.retryAfter] == "3600")
+            #expect(answer.rateLimit == "\"friend_mails\";r=0;t=86400")
             #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
         }
     }

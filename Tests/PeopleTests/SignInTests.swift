@@ -210,6 +210,7 @@ import Testing
 
             #expect(own.status == .tooManyRequests)
             #expect(own.code == "too_many_codes")
+            #expect(own.rateLimit == "\"sign_in_mails\";r=0;t=3600")
             #expect(other.status == .accepted)
             #expect(try await world.outbox(of: "ada@example.org").count == 5)
         }

@@ -68,7 +68,22 @@ import Testing
                 #expect(late.code == "wrong_pairing_code")
             }
             let more = try await world.anonymous.post("/v1/devices/pairings", #"{"code":"\#(code)"}"#)
-            #expect(more.code == "too_many_pairings")
+            #expect(more.code == "too_many_pairings" && more.headers[.retryAfter] == "3600")
+            #expect(more.rateLimit == "\"device_pairings\";r=0;t=3600")
+        }
+    }
+
+    @Test func `a venue has twenty devices`() async throws {
+        try await withVenues { world in
+            let path = try await world.venue()
+            for number in 1...20 {
+                let device = try await world.leila.post(path + "/devices", #"{"name":"Counter \#(number)"}"#)
+                #expect(device.status == .created)
+            }
+
+            let more = try await world.leila.post(path + "/devices", #"{"name":"Counter"}"#)
+
+            #expect(more.status == .conflict && more.limit == "too_many_devices 20 0")
         }
     }
 

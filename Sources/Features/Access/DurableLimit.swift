@@ -1,6 +1,5 @@
 import Foundation
 package import HTTPKit
-import HTTPTypes
 package import Postgres
 
 /// A limit on an operation that costs money or trust, per caller. Counted in the database, so that it
@@ -37,15 +36,14 @@ package struct DurableLimit: Sendable {
 
     /// Returns 429 with the fields `RateLimit-Policy` and `RateLimit`, as for the limits of requests: how much `caller`
     /// may do in the window, and how much is left.
-    package func problem(of caller: String, in database: any Database) async throws -> Problem {
-        let left = try await left(to: caller, in: database)
-        let seconds = window.components.seconds
-        return .tooManyRequests(
-            retryAfterSeconds: Int(seconds),
-            headers: [
-                .rateLimitPolicy: "\"\(kind)\";q=\(most);w=\(seconds)",
-                .rateLimit: "\"\(kind)\";r=\(left);t=\(seconds)",
-            ])
+    ///
+    /// - Parameter problem: The problem to return, if it has a code of its own.
+    package func problem(
+        of caller: String, in database: any Database, as problem: Problem? = nil
+    ) async throws -> Problem {
+        let seconds = Int(window.components.seconds)
+        return (problem ?? .tooManyRequests(retryAfterSeconds: seconds)).withRateLimit(
+            kind, most: most, left: try await left(to: caller, in: database), windowSeconds: seconds)
     }
 
     /// Returns how much `caller` has left, without counting anything.

@@ -133,6 +133,13 @@ package struct RouteProblem: Sendable {
         RouteProblem(status: problem.status, codes: [problem.code], example: problem, members: members)
     }
 
+    /// A limit on how many there can be at the same time, with the members of ``Problem/withLimit(_:)``.
+    package static func limit(_ problem: Problem) -> RouteProblem {
+        of(
+            problem, .field("limit", .integer(1...100_000), "How many there can be."),
+            .field("left", .integer(0...0), "How many more there can be."))
+    }
+
     /// 422 for input that only this route rejects, by the codes of the faults.
     package static func faults(_ codes: String...) -> RouteProblem {
         RouteProblem(

@@ -29,7 +29,7 @@ package struct CircleRoutes: RouteGroup {
                     .optional("people", .array(of: .id, max: CircleLimits.circleMembers).orNull))),
             answers: [.json(201, .circle, "The circle", [.location])],
             problems: [
-                .faults("malformed_id"), .of(VisitProblems.notFriends([])), .of(VisitProblems.tooMany),
+                .faults("malformed_id"), .of(VisitProblems.notFriends([])), .limit(VisitProblems.tooMany),
             ], handler: create),
         RouteDefinition(
             .readCircle, .readCircles, scope: .member, "Read a circle",
@@ -173,7 +173,8 @@ enum VisitProblems {
     }
 
     static let tooMany = Problem.unprocessable(
-        "too_many_circles", "You have \(CircleLimits.circles) circles. Remove one first.")
+        "too_many_circles", "You have \(CircleLimits.circles) circles. Remove one first."
+    ).withLimit(CircleLimits.circles)
     static let full = Problem.unprocessable(
         "circle_full", "A circle takes \(CircleLimits.circleMembers) people.")
 }

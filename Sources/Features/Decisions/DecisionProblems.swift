@@ -12,8 +12,11 @@ enum DecisionProblems {
     static let noChange = Problem.conflict("already_so", "Nothing to change.")
     static let onTheList = Problem.conflict("on_the_list", "They’re already invited.")
 
-    static let tooManySuggestions = Problem.conflict(
-        "too_many_suggestions", "There are too many open suggestions. Support an existing one.")
+    /// - Parameter limit: The open suggestions of one person, or of all for an outing.
+    static func tooManySuggestions(_ limit: Int) -> Problem {
+        .conflict("too_many_suggestions", "There are too many open suggestions. Support an existing one.")
+            .withLimit(limit)
+    }
 
     /// The suggestion was accepted, denied or withdrawn, has expired, or is an option of a poll.
     static let suggestionClosed = Problem.conflict(
@@ -40,6 +43,7 @@ enum DecisionProblems {
         pointer: "/closesAt")
 
     static let tooManyPolls = Problem.conflict("too_many_polls", "Too many open polls. Close one first.")
+        .withLimit(DecisionLimits.openPolls)
     static let pollClosed = Problem.conflict("poll_closed", "This poll is closed.")
     static let pollOpen = Problem.conflict("poll_open", "This poll is still open.")
     static let nothingWon = Problem.conflict("nothing_won", "There’s no winner to apply.")

@@ -171,7 +171,7 @@ extension RouteProblem {
             .forbidden, .of(DecisionProblems.optionCount),
             .of(DecisionProblems.duplicateOption("/options/1")),
             .of(DecisionProblems.mixedOptions), .of(DecisionProblems.deadline),
-            .of(DecisionProblems.tooManyPolls),
+            .limit(DecisionProblems.tooManyPolls),
             .of(DecisionProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),
             .faults("option_twice", "nothing_suggested"),
         ]

@@ -6,5 +6,6 @@ enum LiveProblems {
     static let tooManyStreams = Problem(
         "too_many_streams", .tooManyRequests, title: "Too many live streams",
         detail: "A person can have at most \(LiveLimits.streamsPerPerson) open. Close another one first.",
-        headers: [.retryAfter: "30"])
+        headers: [.retryAfter: "30"]
+    ).withLimit(LiveLimits.streamsPerPerson)
 }

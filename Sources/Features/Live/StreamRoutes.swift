@@ -54,7 +54,7 @@ package struct StreamRoutes: RouteGroup {
                                 "order", .sequence, "The revision of the live order, if there is one."))),
                     .event("board", .object(.field("venue", .id), .field("revision", .sequence))),
                     .event("reset", .object(.field("seq", .sequence))))
-            ], problems: [.notFound, .of(VenueProblems.provisional), .of(LiveProblems.tooManyStreams)],
+            ], problems: [.notFound, .of(VenueProblems.provisional), .limit(LiveProblems.tooManyStreams)],
             handler: stream)
     ]
 

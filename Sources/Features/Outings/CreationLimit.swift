@@ -21,7 +21,8 @@ package struct CreationLimit: Sendable {
     package func take(_ object: Object, by person: PersonID, in transaction: Transaction) async throws {
         let limit = DurableLimit("created_\(object)", most: most, window: .seconds(86_400))
         guard try await limit.take(by: person.description, in: transaction) else {
-            throw OutingProblems.dailyLimit(most)
+            throw try await limit.problem(
+                of: person.description, in: transaction, as: OutingProblems.dailyLimit(most))
         }
     }
 }

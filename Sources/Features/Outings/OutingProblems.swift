@@ -141,7 +141,8 @@ package enum OutingProblems {
 
     static let tooManyLinks = Problem.conflict(
         "too_many_links",
-        "This outing already has \(OutingLimits.links) links. End one that you no longer need.")
+        "This outing already has \(OutingLimits.links) links. End one that you no longer need."
+    ).withLimit(OutingLimits.links)
     static let noPlaceByLink = Problem.conflict(
         "no_place_by_link", "This outing takes no more people by links. Ask the host to invite you.")
     static func partyTooLarge(_ most: Int) -> Problem {

@@ -21,6 +21,7 @@ enum SeriesProblems {
 
     static let ended = Problem.conflict("series_ended", "This series has ended.")
     static let tooMany = Problem.conflict("too_many_series", "End one of your series first.")
+        .withLimit(SeriesLimits.seriesPerHost)
     static let tooManyAddresses = Problem.unprocessable(
         "too_many_addresses", "This series can’t have more addresses. Remove one first.", pointer: "/emails")
     static let hostRequired = Problem.conflict(

@@ -16,7 +16,7 @@ extension SeriesRoutes {
             .createSeries, .createSeries, scope: .member, "Create a series",
             "The outings of the next four weeks, and at least two, are created automatically; each has its own answers.",
             body: .json(.newSeries), answers: [.created(.series, "The series", isTagged: true)],
-            problems: RouteProblem.ofFields + RouteProblem.ofPeople + [.of(SeriesProblems.tooMany)],
+            problems: RouteProblem.ofFields + RouteProblem.ofPeople + [.limit(SeriesProblems.tooMany)],
             handler: create),
         RouteDefinition(
             .readSeries, .readSeries, scope: .member, "Read a series",
@@ -97,7 +97,7 @@ extension SeriesRoutes {
             answers: [.ok(.series, "The series with its new host", isTagged: true)],
             problems: [
                 .forbidden, .faults("malformed_id"), .of(SeriesProblems.notInSeries),
-                .of(SeriesProblems.tooMany),
+                .limit(SeriesProblems.tooMany),
                 .of(SeriesProblems.ended), .of(OutingProblems.done),
             ], handler: transfer),
     ]

@@ -5,7 +5,8 @@ import NoonishAPI
 /// Problems that requests about venues can return.
 package enum VenueProblems {
     static let tooManyDevices = Problem.conflict(
-        "too_many_devices", "A venue has at most \(VenueLimits.devices) devices. Remove one first.")
+        "too_many_devices", "A venue has at most \(VenueLimits.devices) devices. Remove one first."
+    ).withLimit(VenueLimits.devices)
     static let wrongPairingCode = Problem.unprocessable(
         "wrong_pairing_code", "That code is wrong or has expired. Make a new one.", pointer: "/code")
     static let tooManyPairings = Problem(

@@ -233,7 +233,7 @@ struct UpdateRoutesTests {
             }
 
             #expect(seventh.status == .tooManyRequests)
-            #expect(seventh.code == "too_many_streams")
+            #expect(seventh.limit == "too_many_streams 6 0")
         }
     }
 

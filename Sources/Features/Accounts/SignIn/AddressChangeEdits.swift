@@ -22,7 +22,8 @@ struct AddressChangeEdits: Sendable {
         try await account.database.transaction { transaction in
             _ = try await transaction.one(.lockAddress(address))
             guard try await transaction.one(.mayMailChange(to: address, of: me, now: now)) else {
-                throw SignInProblems.tooManyMails
+                throw SignInProblems.tooManyMails.withRateLimit(
+                    "address_mails", most: AccountLimits.addressMailsPerHour, left: 0, windowSeconds: 3_600)
             }
             try await transaction.execute(
                 .insertAddressChange(

@@ -44,7 +44,10 @@ package struct SignInEdits: Sendable {
                 let isOwn = try await transaction.one(
                     .hasRequestedSignIns(
                         to: address, by: browser, atLeast: account.settings.mailsPerHour, now: now))
-                if isOwn { throw SignInProblems.tooManyMails }
+                if isOwn {
+                    throw SignInProblems.tooManyMails.withRateLimit(
+                        "sign_in_mails", most: account.settings.mailsPerHour, left: 0, windowSeconds: 3_600)
+                }
                 return
             }
             try await insert(secrets, address, browser: browser, now: now, in: transaction)

@@ -125,9 +125,12 @@ extension SuggestionEdits {
         let open = try await transaction.all(.openSuggestions(of: outing.id)).filter {
             $0.stage(on: outing) == .open
         }
-        guard open.count < DecisionLimits.openSuggestions,
-            open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsPerPerson
-        else { throw DecisionProblems.tooManySuggestions }
+        guard open.count < DecisionLimits.openSuggestions else {
+            throw DecisionProblems.tooManySuggestions(DecisionLimits.openSuggestions)
+        }
+        guard open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsPerPerson else {
+            throw DecisionProblems.tooManySuggestions(DecisionLimits.openSuggestionsPerPerson)
+        }
         let limit = DurableLimit(
             "suggestions", most: DecisionLimits.suggestionsPerDay, window: .seconds(24 * 3_600))
         guard try await limit.take(by: author.description, in: transaction) else {

@@ -32,7 +32,8 @@ package struct SuggestionRoutes: DecisionRoutes {
             ],
             problems: RouteProblem.ofProposals + [
                 .forbidden, .of(DecisionProblems.nothingSuggested), .of(DecisionProblems.noChange),
-                .of(DecisionProblems.onTheList), .of(DecisionProblems.tooManySuggestions),
+                .of(DecisionProblems.onTheList),
+                .limit(DecisionProblems.tooManySuggestions(DecisionLimits.openSuggestions)),
                 .of(OutingProblems.cancelled), .of(OutingProblems.done),
                 .faults("two_guests", "guest_apart", "not_a_friend", "not_an_email_address"),
                 .of(Problem.tooManyRequests(retryAfterSeconds: 3_600)),

@@ -12,14 +12,25 @@ package struct StorageUse: PostgresRow, Hashable {
 
 extension Query where Row == StorageUse {
     /// Returns the people who have stored most, by bytes, in the tables that grow with what people do. Responses for
-    /// an `Idempotency-Key` do not count: the worker may not read them, and they are deleted after two days.
+    /// an `Idempotency-Key` do not count: the worker may not read them, and they are deleted after two days. Menus and their
+    /// pictures count as stored by the first owner of the venue; of branches that share a menu, of one of them.
     ///
     /// It reads these tables, but not their long texts: some seconds for millions of rows.
     package static func largestStorage(_ people: Int) -> Self {
         Query(
             "delivery.list_largest_storage", on: .stale,
             """
-            WITH stored (person_id, content) AS (
+            WITH owner AS (
+                 SELECT DISTINCT ON (restaurant_id) restaurant_id, person_id
+                   FROM venue_person
+                  WHERE role = 'owner'
+                  ORDER BY restaurant_id, since, person_id
+                 ), menu_owner AS (
+                 SELECT DISTINCT ON (b.menu_id) b.menu_id, o.person_id
+                   FROM menu_branch AS b
+                   JOIN owner AS o USING (restaurant_id)
+                  ORDER BY b.menu_id, b.restaurant_id
+                 ), stored (person_id, content) AS (
                  SELECT host_id, pg_column_size(note) FROM outing
                   UNION ALL
                  SELECT host_id, pg_column_size(note) FROM series
@@ -69,6 +80,14 @@ extension Query where Row == StorageUse {
                                      WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id)
                    FROM sale AS s
                   WHERE s.made_by IS NOT NULL
+                  UNION ALL
+                 SELECT o.person_id, pg_column_size(m.draft) FROM menu AS m JOIN menu_owner AS o ON o.menu_id = m.id
+                  UNION ALL
+                 SELECT o.person_id, pg_column_size(p.small) + pg_column_size(p.large)
+                   FROM menu_picture AS p
+                   JOIN menu_owner AS o USING (menu_id)
+                  UNION ALL
+                 SELECT o.person_id, pg_column_size(v.body) FROM menu_version AS v JOIN owner AS o USING (restaurant_id)
                  )
             SELECT person_id, sum(\(StorageLimits.rowBytes) + coalesce(content, 0))::bigint, count(*)
               FROM stored

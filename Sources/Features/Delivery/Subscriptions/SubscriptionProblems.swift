@@ -5,10 +5,11 @@ enum SubscriptionProblems {
     static let tooManyDevices = Problem.conflict(
         "too_many_devices",
         "You already have \(SubscriptionLimits.devices) devices with notifications. Remove one that you no longer use."
-    )
+    ).withLimit(SubscriptionLimits.devices)
 
     static let tooManyWebhooks = Problem.conflict(
-        "too_many_webhooks", "You already have \(SubscriptionLimits.webhooks) webhooks. Remove one first.")
+        "too_many_webhooks", "You already have \(SubscriptionLimits.webhooks) webhooks. Remove one first."
+    ).withLimit(SubscriptionLimits.webhooks)
 
     /// The endpoint is registered with different keys. Knowing its address is not enough to take over another
     /// person's browser.

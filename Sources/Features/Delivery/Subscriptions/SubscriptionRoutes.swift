@@ -46,7 +46,7 @@ package struct SubscriptionRoutes: RouteGroup {
                 .faults(
                     "unknown_push_service", "not_a_key", "apple_push_not_configured", "unknown_topic",
                     "address_refused"),
-                .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
+                .limit(SubscriptionProblems.tooManyDevices), .limit(SubscriptionProblems.tooManyWebhooks),
                 .of(SubscriptionProblems.notConfirmed("It did not answer.")),
                 .of(SubscriptionProblems.endpointTaken),
                 .signInAgain, .membersOnly, .forbidden,

@@ -40,13 +40,15 @@ package struct GuestAddressEdits: Sendable {
         // All clients behind a proxy on this machine would share one limit.
         let network =
             PeerAddress.isLoopback(call.context.peer) ? nil : PeerAddress.limitKey(call.context.peer)
-        var isAllowed = try await Self.addressLimit.take(by: address, in: transaction)
-        isAllowed =
-            try await Self.invitationLimit.take(by: invitation.id.description, in: transaction) && isAllowed
-        if let network {
-            isAllowed = try await Self.networkLimit.take(by: network, in: transaction) && isAllowed
+        let limits = [
+            (Self.addressLimit, address), (Self.invitationLimit, invitation.id.description),
+            (Self.networkLimit, network),
+        ]
+        for case (let limit, let caller?) in limits {
+            guard try await limit.take(by: caller, in: transaction) else {
+                throw try await limit.problem(of: caller, in: transaction)
+            }
         }
-        guard isAllowed else { throw OutingProblems.mailLimit }
         let confirmation = AddressConfirmation(
             outing: outing.id, invitation: invitation.id, address: address)
         try await outbox.enqueue(

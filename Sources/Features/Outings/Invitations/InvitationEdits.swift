@@ -208,7 +208,10 @@ extension Transaction {
     func takeMails(_ count: Int, by host: PersonID, limit: Int) async throws {
         _ = try await one(.lockMailCount(of: host))
         let sent = try await one(.mailedInvitations(by: host))
-        guard sent + count <= limit else { throw OutingProblems.mailLimit }
+        guard sent + count <= limit else {
+            throw OutingProblems.mailLimit.withRateLimit(
+                "invitation_mails", most: limit, left: limit - sent, windowSeconds: 86_400)
+        }
         try await execute(.countMails(count, by: host))
     }
 }

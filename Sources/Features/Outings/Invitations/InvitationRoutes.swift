@@ -50,7 +50,7 @@ package struct InvitationRoutes: RouteGroup {
                         "The largest party of a person who comes by it; by default \(OutingLimits.linkPartySize)."
                     )),
                 isRequired: false), answers: [.created(.link, "The link")],
-            problems: [.forbidden, .of(OutingProblems.tooManyLinks), .dailyLimit], handler: createLink),
+            problems: [.forbidden, .limit(OutingProblems.tooManyLinks), .dailyLimit], handler: createLink),
         RouteDefinition(
             .revokeLinks, .manageLinks, scope: .member, "Revoke all share links",
             answers: [.done("All links are revoked")], problems: [.forbidden], handler: revokeLinks),

@@ -53,7 +53,7 @@ package struct LinkMailer: Sendable {
         guard row.stage != .cancelled else { throw OutingProblems.cancelled }
         guard let address = wanted.address else { throw OutingProblems.noAddress }
         guard try await Self.invitationLimit.take(by: invitation.description, in: transaction) else {
-            throw OutingProblems.mailLimit
+            throw try await Self.invitationLimit.problem(of: invitation.description, in: transaction)
         }
         try await transaction.takeMails(1, by: host, limit: mailsPerDay)
         try await send([wanted], to: address, in: transaction)

@@ -48,7 +48,7 @@ struct ContactRoutes: RouteGroup {
             if !addresses.isEmpty {
                 guard
                     try await Self.limit.take(addresses.count, by: me.object.description, in: transaction)
-                else { throw FriendProblems.tooManyRequests }
+                else { throw try await Self.limit.problem(of: me.object.description, in: transaction) }
             }
             let found = try await transaction.all(.findable(addresses, by: me))
             let people = Dictionary(found.map { ($0.email, $0.person) }) { first, _ in first }

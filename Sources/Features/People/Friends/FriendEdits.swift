@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import HTTPKit
 import Localization
 import NoonishAPI
 import Postgres
@@ -90,7 +91,15 @@ package struct FriendEdits: Sendable {
     private func sendRequest(
         _ me: PersonID, person: PersonID?, address: String?, mailTo: String?, in transaction: Transaction
     ) async throws {
-        guard try await transaction.one(.maySendRequest(me)) else { throw FriendProblems.tooManyRequests }
+        let sent = try await transaction.one(.sentRequests(by: me))
+        guard sent.open < PeopleLimits.openRequests else {
+            throw FriendProblems.tooManyRequests.withRateLimit(
+                "open_friend_requests", most: PeopleLimits.openRequests, left: 0, windowSeconds: nil)
+        }
+        guard sent.mails < PeopleLimits.friendMailsPerDay else {
+            throw FriendProblems.tooManyRequests.withRateLimit(
+                "friend_mails", most: PeopleLimits.friendMailsPerDay, left: 0, windowSeconds: 86_400)
+        }
         try await transaction.execute(.insertRequest(.make(), from: me, person: person, address: address))
         guard let mailTo, try await transaction.first(.mayMailRequest(from: me, to: mailTo)) != nil,
             let name = try await transaction.first(.people([me]))?.name

@@ -115,6 +115,27 @@ extension Query where Row == Friend {
     }
 }
 
+/// What counts towards the limits of friend requests.
+@Row
+struct SentFriendRequests: PostgresRow {
+    let open: Int
+    /// Mails within a day.
+    let mails: Int
+}
+
+extension Query where Row == SentFriendRequests {
+    /// Returns one row: the requests that a person has sent.
+    static func sentRequests(by me: PersonID) -> Self {
+        Query(
+            "people.count_sent_friend_requests",
+            """
+            SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)),
+                   (SELECT count(*) FROM friend_request_mail
+                     WHERE from_id = \(me) AND at > now() - interval '1 day')
+            """)
+    }
+}
+
 extension Query where Row == Bool {
     /// Locks a pair of people until the transaction ends, so that no other transaction creates or answers
     /// requests between them.
@@ -130,17 +151,6 @@ extension Query where Row == Bool {
 
     package static func isMember(_ person: PersonID) -> Self {
         Query("people.check_member", "SELECT kind = 'member' FROM person WHERE id = \(person)")
-    }
-
-    /// Returns one row: whether the person may send another request.
-    static func maySendRequest(_ me: PersonID) -> Self {
-        Query(
-            "people.check_friend_request_limit",
-            """
-            SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)) < \(PeopleLimits.openRequests)
-                   AND (SELECT count(*) FROM friend_request_mail
-                         WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsPerDay)
-            """)
     }
 
     /// Returns a row if a request may be mailed to the address now, and records the email.

@@ -41,9 +41,11 @@ struct ExportRoutes: RouteGroup {
         try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
         let now = exports.clock.now()
         return try await call.write(exports.database) { transaction in
-            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.perDay
-            else {
-                throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
+            let made = try await transaction.one(.exportsToday(of: me.object, now: now))
+            guard made < ExportLimits.perDay else {
+                throw Problem.tooManyRequests(retryAfterSeconds: 3_600).withRateLimit(
+                    "exports", most: ExportLimits.perDay, left: ExportLimits.perDay - made,
+                    windowSeconds: 86_400)
             }
             let export = try await transaction.one(.findOrCreateExport(of: me.object, now: now))
             try await exports.queue.enqueue(MakeExport(export.id), now: now, in: transaction)

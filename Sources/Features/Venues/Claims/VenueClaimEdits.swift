@@ -41,7 +41,8 @@ package struct VenueClaimEdits: Sendable {
             guard let address = input.address, contact.trusts(address) else { throw VenueProblems.notTheirs }
         }
         guard try await Self.daily.take(by: me.object.description, in: transaction) else {
-            throw VenueProblems.tooManyClaims
+            throw try await Self.daily.problem(
+                of: me.object.description, in: transaction, as: VenueProblems.tooManyClaims)
         }
         let id = VenueClaimID.make()
         let code = input.method == .mail ? ClaimCode.make() : nil
@@ -151,7 +152,8 @@ extension VenueClaimEdits {
             if let similar { throw VenueProblems.looksLike(similar.id) }
         }
         guard try await Self.daily.take(by: me.object.description, in: transaction) else {
-            throw VenueProblems.tooManyClaims
+            throw try await Self.daily.problem(
+                of: me.object.description, in: transaction, as: VenueProblems.tooManyClaims)
         }
         let id = RestaurantID.make()
         try await transaction.execute(.ensureOwnerSource)

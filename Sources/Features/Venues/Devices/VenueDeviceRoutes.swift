@@ -26,7 +26,8 @@ package struct VenueDeviceRoutes: RouteGroup {
             body: .json(.object(.field("name", .text(VenueLimits.deviceName, "Counter")))),
             answers: [.json(201, .newVenueDevice, "The device and its code", [])],
             problems: [
-                .forbidden, .signInAgain, .of(VenueProblems.provisional), .of(VenueProblems.tooManyDevices),
+                .forbidden, .signInAgain, .of(VenueProblems.provisional),
+                .limit(VenueProblems.tooManyDevices),
             ], handler: add),
         RouteDefinition(
             .removeVenueDevice, .manageVenueDevices, scope: .member, "Remove a device from a venue",
@@ -104,7 +105,10 @@ package struct VenueDeviceRoutes: RouteGroup {
         let mayGuess = try await database.transaction { transaction in
             try await Self.guesses.take(by: network, in: transaction)
         }
-        guard mayGuess else { throw VenueProblems.tooManyPairings }
+        guard mayGuess else {
+            throw try await Self.guesses.problem(
+                of: network, in: database, as: VenueProblems.tooManyPairings)
+        }
         let token = RandomToken.make()
         let hash = Self.hash(code, call.site.key)
         let device = try await database.transaction { transaction -> DeviceRow? in
