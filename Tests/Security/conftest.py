@@ -11,7 +11,10 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import socket
+import subprocess
+import tempfile
 import time
 import urllib.parse
 import uuid
@@ -211,6 +214,19 @@ def at_once(work, items, threads=16):
 @pytest.fixture(scope="session")
 def service():
     return Service(os.environ["NOONISH_TEST_URL"].rstrip("/"), os.environ.get("NOONISH_TEST_DATA"))
+
+
+@pytest.fixture(scope="session")
+def certificate():
+    """The paths of a certificate and its key."""
+    if shutil.which("openssl") is None:
+        pytest.skip("takes openssl")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="noonish-tls."))
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout",
+         folder / "key.pem", "-out", folder / "certificate.pem"], check=True, capture_output=True)
+    yield str(folder / "certificate.pem"), str(folder / "key.pem")
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(autouse=True)

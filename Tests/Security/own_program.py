@@ -51,6 +51,13 @@ class OwnProgram:
     def port(self):
         return urllib.parse.urlsplit(self.service.url).port
 
+    def sql(self, text):
+        """Executes statements as the owner of the database."""
+        done = subprocess.run(
+            ["psql", "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--host", f"{self.folder}/data/postgres/run",
+             "--username", "noonish_superuser", "noonish"], input=text, capture_output=True, text=True, timeout=PATIENCE * 5)
+        assert done.returncode == 0, done.stderr[-2000:]
+
     def stop(self):
         self.process.terminate()
         assert self.process.wait(PATIENCE) == 0, self.log.read_text()[-2000:]

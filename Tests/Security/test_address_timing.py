@@ -14,13 +14,12 @@ import random
 import re
 import socket
 import statistics
-import subprocess
 import time
 import urllib.parse
 import uuid
 
 import pytest
-from conftest import IS_FULL, PATIENCE
+from conftest import IS_FULL
 from own_program import ROOT, OwnProgram, needs_program
 
 pytestmark = needs_program
@@ -170,12 +169,6 @@ class Program(OwnProgram):
     def __init__(self):
         super().__init__(NOONISH_SAMPLE_LOAD="false", NOONISH_LIMITS_MAILS_PER_HOST_A_DAY="10000")
         self.people()
-
-    def sql(self, text):
-        done = subprocess.run(
-            ["psql", "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--host", f"{self.folder}/data/postgres/run",
-             "--username", "noonish_superuser", "noonish"], input=text, capture_output=True, text=True, timeout=PATIENCE * 5)
-        assert done.returncode == 0, done.stderr[-2000:]
 
     def people(self):
         """Creates callers, each with an outing and a guest, and members whose addresses were invited to one."""

@@ -7,6 +7,7 @@ import datetime
 import email.utils
 import pathlib
 import subprocess
+import zoneinfo
 
 import pytest
 from conftest import eventually
@@ -14,6 +15,7 @@ from own_program import OwnProgram, needs_program
 
 pytestmark = needs_program
 DAY = 86_400
+ZONE = zoneinfo.ZoneInfo("Europe/Helsinki")
 STEPS = (-DAY, 3_600, -400 * DAY, 400 * DAY, 0)
 
 
@@ -61,7 +63,7 @@ def test_sessions_and_codes_follow_the_database(program):
     assert person.sign_in()
 
 
-def test_leases_reminders_and_notifications_go_on(program):
+def test_leases_and_notifications_go_on(program):
     """Every step is followed by a change that reaches the other person once, and nothing earlier comes again."""
     service = program.service
     host, guest = service.person("host"), service.person("guest")
@@ -71,6 +73,35 @@ def test_leases_reminders_and_notifications_go_on(program):
         step(program, seconds)
         host.edit(outing, title=f"Step {number}")
         eventually(lambda: f"Step {number}" in guest.ask("GET", "/v1/updates").text, "an update")
-    # No reminder: the outing is years away, whatever the clock of the program says.
     subjects = [mail["subject"] for mail in service.mails(guest.email) if not mail.get("code")]
     assert len(subjects) == len(set(subjects)) <= 2 + len(STEPS), subjects
+
+
+def test_reminders_follow_the_database(program):
+    """Each comes three hours before the start by the database's clock, once, wherever the program's clock is."""
+    service = program.service
+    host, guest = service.person("host"), service.person("guest")
+    host.befriend(guest)
+
+    def attended(title, hours):
+        """An outing that starts in so many hours, and whose time was set long ago."""
+        starts = datetime.datetime.now(ZONE) + datetime.timedelta(hours=hours)
+        outing = host.start(title, startsAt=starts.strftime("%Y-%m-%dT%H:%M"), invite={"people": [guest.id]})
+        assert guest.ask("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"}).status == 200
+        program.sql(
+            f"UPDATE outing SET created_at = created_at - interval '3 days' WHERE id = '{outing}';"
+            f"UPDATE outing_change SET at = at - interval '3 days' WHERE outing_id = '{outing}'")
+        return outing
+
+    def reminders():
+        items = guest.ask("GET", "/v1/updates?limit=100").json["items"]
+        return sorted(item["outing"]["title"] for item in items for change in item["changes"] if change["kind"] == "reminder")
+
+    # By a clock that is a day ahead, the first would be due.
+    attended("Later", 26)
+    for number, seconds in enumerate((DAY, *STEPS)):
+        step(program, seconds)
+        attended(f"Soon {number}", 2)
+        eventually(lambda: f"Soon {number}" in reminders(), "a reminder")
+
+    assert reminders() == [f"Soon {number}" for number in range(1 + len(STEPS))]

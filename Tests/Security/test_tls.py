@@ -1,11 +1,7 @@
 """The program's own TLS: old versions and weak cipher suites are refused, current ones are accepted."""
 
-import pathlib
-import shutil
 import socket
 import ssl
-import subprocess
-import tempfile
 import threading
 
 import pytest
@@ -13,7 +9,7 @@ from conftest import PATIENCE
 from own_program import OwnProgram, needs_program
 
 pytestmark = [
-    needs_program, pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.skipif(shutil.which("openssl") is None, reason="takes openssl"),
+    needs_program, pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
 OLD, CURRENT = (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1), (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3)
 # Of TLS 1.2; those of 1.3 are all current. RFC 9325, section 4.2.
@@ -22,17 +18,6 @@ WEAK = (
     "AES128-GCM-SHA256", "AES256-GCM-SHA384", "AES128-SHA", "AES256-SHA256", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA384",
     "DHE-RSA-AES256-GCM-SHA384", "DHE-RSA-AES128-SHA", "NULL-SHA256", "AECDH-AES128-SHA",
 )
-
-
-@pytest.fixture(scope="module")
-def certificate():
-    """The paths of a certificate and its key."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="noonish-tls."))
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout",
-         folder / "key.pem", "-out", folder / "certificate.pem"], check=True, capture_output=True)
-    yield str(folder / "certificate.pem"), str(folder / "key.pem")
-    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ import shutil
 import socket
 import tempfile
 import time
+import uuid
 
 import pytest
 from conftest import Service, at_once, eventually
@@ -56,7 +57,8 @@ class World:
         }
         self.good = authority.context("*.hooks.example")
         self.good.sni_callback = self.choose
-        self.received = []  # (name, address, body)
+        self.received = []  # (name, address, path, body)
+        self.proofs = {}  # by the name of a website: the text of all its pages
         self.asked = []  # the requests that a receiver inside got
         self.receivers = Receivers(self.network, (443, 8443), self.receive)
         self.inside = Receivers(self.network, (80, 8080), lambda connection, *_: self.asked.append(connection.recv(4096)))
@@ -90,6 +92,11 @@ class World:
                 while (line := reader.readline()) not in (b"\r\n", b""):
                     if line.lower().startswith(b"content-length:"):
                         length = int(line.split(b":")[1])
+                if head.startswith(b"GET "):
+                    self.received.append((tls.asked_name, address, path, None))
+                    text = self.proofs[tls.asked_name].encode()
+                    tls.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(text), text))
+                    continue
                 body = json.loads(reader.read(length))
                 self.received.append((tls.asked_name, address, path, body))
                 self.answer(tls, path, body)
@@ -300,6 +307,57 @@ def test_a_name_server_that_is_silent_delays_only_its_own_requests(world):
 
     assert answer.status == 422 and time.monotonic() - began < 15
     assert world.register(world.name([PUBLIC])).status == 201
+
+
+def claim(world, name):
+    """A claim of a restaurant whose website has this name, and which the claimant proves by it."""
+    restaurant = str(uuid.uuid4())
+    world.program.sql(f"""
+        INSERT INTO restaurant_source (id, name, licence, attribution, url)
+        VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example') ON CONFLICT DO NOTHING;
+        INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, website)
+        VALUES ('{restaurant}', 'town', '{restaurant}', 'Pier', 'restaurant', 60, 24, 'https://{name}/');
+        UPDATE restaurant SET contact_changed_at = now() - interval '15 days' WHERE id = '{restaurant}'""")
+    person = world.service.person("claimant")
+    answer = person.ask("POST", f"/v1/restaurants/{restaurant}/claims", {"method": "website"})
+    assert answer.status == 201, answer
+    world.proofs[name] = f'<meta name="noonish-venue" content="{answer.json["proof"]}">'
+    return lambda: person.ask("POST", f"/v1/claims/{answer.json['id']}/proofs", {})
+
+
+def test_a_website_at_a_public_address_proves_a_claim(world):
+    """Otherwise the refusals below would prove nothing."""
+    prove = claim(world, world.name([PUBLIC]))
+
+    assert prove().status == 200
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_a_website_of_a_private_address_is_not_read_alone_or_among_public_ones(world, address):
+    name = world.name([address])
+    prove = claim(world, name)
+    for addresses in ([address], [PUBLIC, address], [address, PUBLIC]):
+        world.network.names[name] = addresses
+        answer = prove()
+
+        assert (answer.status, answer.json["code"]) == (422, "proof_missing") and address not in answer.text, answer
+
+
+def test_a_website_that_leads_inside_at_the_second_look_is_not_read_there(world):
+    """Rebinding: the file of the proof is read first, at a public address, and then the page."""
+    looks = []
+
+    def addresses(family):
+        looks.append(family)
+        return [PUBLIC] if looks.count(family) == 1 else ["127.0.0.1", "10.1.2.3", "::1"]
+
+    name = world.name(addresses)
+    prove = claim(world, name)
+    answer = prove()
+
+    assert (answer.status, answer.json["code"]) == (422, "proof_missing"), answer
+    assert looks.count(socket.AF_INET) == 2
+    assert [(one[1], one[2]) for one in world.received if one[0] == name] == [(PUBLIC, "/.well-known/noonish-venue.txt")]
 
 
 def outing_for(host, owner):
