@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Postgres
 import TestSupport
 import Testing
 
