@@ -1,8 +1,8 @@
--- 0052 checkout pages validated: the rules of 0051 hold for the rows that there were before it.
+-- 0051 checkout pages validated: the rules of 0050 hold for the rows that there were before it.
 --
 -- Why:     they were added NOT VALID, so as to block no request.
 -- Locks:   none that blocks a request (SHARE UPDATE EXCLUSIVE, one read of checkout).
--- Deploy:  after 0051.
+-- Deploy:  after 0050.
 -- Undo:    nothing to undo.
 
 SET LOCAL ROLE noonish_owner;

@@ -1,4 +1,4 @@
--- 0051 checkout pages: their addresses are sealed.
+-- 0050 checkout pages: their addresses are sealed.
 --
 -- Why:     the database holds no secret in the clear, and anyone who has the address of an open page can use it.
 -- Locks:   checkout, for an instant; nothing is read or written.
