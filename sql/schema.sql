@@ -1343,7 +1343,17 @@ CREATE TABLE public.venue (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     verified_at timestamp with time zone,
     takes_online_payments boolean DEFAULT false NOT NULL,
+    lead_minutes integer,
+    currency text,
+    order_min_minor bigint,
+    order_max_minor bigint,
+    most_portions integer,
+    CONSTRAINT venue_currency_form CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT venue_lead_sensible CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
+    CONSTRAINT venue_limits_have_currency CHECK (((currency IS NOT NULL) OR (num_nonnulls(order_min_minor, order_max_minor) = 0))),
+    CONSTRAINT venue_limits_in_order CHECK (((order_min_minor > 0) AND (order_max_minor > 0) AND (order_max_minor >= order_min_minor))),
     CONSTRAINT venue_of_no_one_takes_no_orders CHECK (((state = 'verified'::text) OR (NOT takes_orders))),
+    CONSTRAINT venue_portions_sensible CHECK (((most_portions >= 1) AND (most_portions <= 10000))),
     CONSTRAINT venue_state_known CHECK ((state = ANY (ARRAY['provisional'::text, 'verified'::text, 'orphaned'::text])))
 )
 WITH (fillfactor='80');
@@ -1357,6 +1367,16 @@ COMMENT ON COLUMN public.venue.version IS 'increments when a field that PATCH ca
 COMMENT ON COLUMN public.venue.verified_at IS 'when it was, or will be, verified';
 
 COMMENT ON COLUMN public.venue.takes_online_payments IS 'whether its owner wants bills to be paid online, to the account of the service''s operator';
+
+COMMENT ON COLUMN public.venue.lead_minutes IS 'minutes that an order is placed before its food is due, at least; NULL = not stated';
+
+COMMENT ON COLUMN public.venue.currency IS 'ISO 4217, of the amounts in this row: orders in another currency are not compared';
+
+COMMENT ON COLUMN public.venue.order_min_minor IS 'the least that an order comes to, in minor units; NULL = no minimum';
+
+COMMENT ON COLUMN public.venue.order_max_minor IS 'the most that an order comes to, in minor units; NULL = no maximum';
+
+COMMENT ON COLUMN public.venue.most_portions IS 'the most portions of an order; NULL = no limit';
 
 CREATE TABLE public.venue_change (
     restaurant_id uuid NOT NULL,
@@ -3188,7 +3208,9 @@ CREATE TABLE public.group_order (
     board_number integer,
     seen_rev bigint,
     rejection text,
+    at_deadline text DEFAULT 'lock'::text NOT NULL,
     CONSTRAINT group_order_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400))),
+    CONSTRAINT group_order_at_deadline_known CHECK ((at_deadline = ANY (ARRAY['lock'::text, 'place'::text]))),
     CONSTRAINT group_order_cancel_reason_fits CHECK (((char_length(cancel_reason) >= 1) AND (char_length(cancel_reason) <= 500))),
     CONSTRAINT group_order_cancelled_dated CHECK (((state = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
     CONSTRAINT group_order_cancelled_whole CHECK (((cancelled_at IS NOT NULL) OR (num_nonnulls(cancelled_by, cancel_reason) = 0))),
@@ -3249,6 +3271,8 @@ COMMENT ON COLUMN public.group_order.board_number IS 'counts the venue''s orders
 COMMENT ON COLUMN public.group_order.seen_rev IS 'rev up to which the people of the venue have seen the order; later amendments are marked';
 
 COMMENT ON COLUMN public.group_order.rejection IS 'words with which the venue gave the order back; NULL once it is placed again';
+
+COMMENT ON COLUMN public.group_order.at_deadline IS 'place: at its deadline it is placed with a venue that takes orders, unless something is missing';
 
 CREATE TABLE public.order_bump (
     outing_id uuid NOT NULL,

@@ -112,12 +112,14 @@ import Testing
 
     @Test func `only owners read the reports, and of dates`() async throws {
         try await withSales { world, venue in
-            for path in ["/records/stock", "/records/times"] {
-                #expect(try await world.stranger.get(venue + path).status == .ok)
-                #expect(try await world.mei.get(venue + path).status == .forbidden)
-                #expect(try await world.tom.get(venue + path).status == .notFound)
-                #expect(
-                    try await world.stranger.get(venue + path + "?from=2026-02-30").code == "malformed_date")
+            for report in ["/records/stock", "/records/times"] {
+                let owners = try await world.stranger.get(venue + report)
+                let staffs = try await world.mei.get(venue + report)
+                let strangers = try await world.tom.get(venue + report)
+                let faulty = try await world.stranger.get(venue + report + "?from=2026-02-30")
+
+                #expect(owners.status == .ok && staffs.status == .forbidden && strangers.status == .notFound)
+                #expect(faulty.code == "malformed_date")
             }
         }
     }

@@ -1,6 +1,7 @@
 import Access
 import Bills
 import CalendarFeeds
+import Checkout
 import Decisions
 import Delivery
 import Foundation

@@ -1,4 +1,5 @@
 import Access
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
