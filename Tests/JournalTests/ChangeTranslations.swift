@@ -1,7 +1,7 @@
 /// What the clauses of ``SentenceTests`` are in the other languages.
 enum ChangeTranslations {
     static let all: [String: [String: String]] = [
-        "the order is closed but not placed, because €9.50 are missing to the minimum of Thai Garden: reopen it, call the place or cancel it":
+        "the order is closed but not placed, because it’s €9.50 below the minimum of Thai Garden: reopen it, call the place or cancel it":
             [
                 "fi":
                     "tilaus on suljettu mutta ei lähetetty, koska paikan Thai Garden vähimmäissummasta puuttuu 9,50\u{a0}€: avaa tilaus uudelleen, soita paikkaan tai peru tilaus",

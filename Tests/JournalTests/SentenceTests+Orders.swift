@@ -67,7 +67,7 @@ extension SentenceTests {
                 "kind": "order_minimum_missed", "order": id, "coordinator": id, "place": "Thai Garden",
                 "currency": "EUR", "missing": 950,
             ]),
-            "the order is closed but not placed, because €9.50 are missing to the minimum of Thai Garden: reopen it, call the place or cancel it"
+            "the order is closed but not placed, because it’s €9.50 below the minimum of Thai Garden: reopen it, call the place or cancel it"
         ),
         Example(
             stored([

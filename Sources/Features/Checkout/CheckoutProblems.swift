@@ -13,7 +13,7 @@ enum CheckoutProblems {
 
     static let unresolved = Problem.conflict(
         "payment_unresolved",
-        "Your last payment had another amount than we asked for. You can pay again once the operator has checked it."
+        "Your last payment wasn’t the amount that we asked for. You can pay again once the operator has checked it."
     )
 
     static let notAvailable = Problem.serviceUnavailable(

@@ -20,7 +20,7 @@ package struct OrderTimesRoutes: RouteGroup {
         RouteDefinition(
             .timeOrders, .readSales, scope: .member, "Report how long a venue took for its orders",
             """
-            For each business day: the orders with a number, how long they waited for an answer and then for the kitchen, and how many \\
+            For each business day: the orders with a number, how long they waited for an answer and then for the kitchen, and how many \
             were ready at the time that was promised. Orders that skipped a step have no time for it.
             """,
             parameters: .reportPeriod + [
