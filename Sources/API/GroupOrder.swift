@@ -111,7 +111,7 @@ public struct GroupOrder: WireValue {
 public struct OrderPlaceCheck: WireValue {
     /// Whether the restaurant is open when the food is due.
     public var openThen: OpenStatus.State
-    /// Those of ``GroupOrder/blockers`` that nothing passes: `despite` has no effect on them.
+    /// The ``GroupOrder/blockers`` that `despite` does not pass.
     public var binding: [GroupOrder.Blocker]
     /// The earliest time for which the venue makes an order that is placed now, if the food is due before it.
     public var earliestDueAt: String?

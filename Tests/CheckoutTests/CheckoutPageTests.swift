@@ -55,6 +55,7 @@ import Testing
 
             #expect(!page.text.contains("/checkouts"))
             #expect(answer.status == .conflict)
+            #expect(answer.text.contains("This bill can’t be paid online."))
         }
     }
 }

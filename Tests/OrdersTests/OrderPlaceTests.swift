@@ -75,7 +75,11 @@ struct OrderPlaceTests {
             try await world.openThaiGarden(nil)
             try await world.venue("lead_minutes", "60", takesOrders: true)
             let lunch = try await world.lockedOrder()
-            try await world.run("UPDATE group_order SET due_at = now() + interval '30 minutes'")
+            try await world.run(
+                """
+                UPDATE group_order
+                   SET due_at = now() + interval '30 minutes', closes_at = NULL, closes_wall = NULL, closes_before = NULL
+                """)
 
             let blocked = try await world.move(
                 "locked", "placed", #""despite":["lead_time"]"#, by: world.leila, on: lunch)
@@ -205,7 +209,7 @@ struct OrderPlaceTests {
             #expect(placed.status == .ok && placed["number"] == .null)
             #expect(placed["lines"][0]["name"].text == "Green curry")
             #expect(placed["lines"][0]["unitMinor"].number == 1_840)
-            #expect(try await world.isSound("orders", "menus"))
+            #expect(try await world.isSound("orders", "venues"))
         }
     }
 
@@ -237,7 +241,7 @@ struct OrderPlaceTests {
             #expect(placed.status == .ok, "\(placed)")
             #expect(picked == ["255000 200", "135000 1840"] && locked == picked)
             #expect(try await rates() == ["135000 200", "140000 1840"])
-            #expect(try await world.isSound("orders", "menus"))
+            #expect(try await world.isSound("orders", "venues"))
         }
     }
 

@@ -108,7 +108,7 @@ struct OrderTests {
         }
     }
 
-    @Test func `9 an order that nobody picked from is cancelled at its deadline`() async throws {
+    @Test func `9 an order that no one picked from is cancelled at its deadline`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()
             try await world.passDeadlines()

@@ -73,8 +73,8 @@ import Testing
             }
             #expect(
                 rows == [
-                    "gone every 3.0 0.0 2.0 -1.0", "green-curry single 50.0 20.0 - 0.0",
-                    "water every 4.0 1.0 - 0.0",
+                    "gone every 3 0 2 -1", "green-curry single 50 20 - 0",
+                    "water every 4 1 - 0",
                 ])
             #expect(report["rows"][0]["name"] == .null && report["rows"][0]["differenceMinor"] == .null)
             #expect(other["rows"].elements.isEmpty)
@@ -88,7 +88,7 @@ import Testing
                 try await world.run(
                     """
                     UPDATE group_order
-                       SET board_day = '2026-06-01', placed_at = '2026-06-01T09:00:00Z',
+                       SET board_day = '2026-06-01', board_number = \(minutes.0)::int, placed_at = '2026-06-01T09:00:00Z',
                            accepted_at = timestamptz '2026-06-01T09:00:00Z' + make_interval(mins => \(minutes.0)::int),
                            ready_at = timestamptz '2026-06-01T09:00:00Z' + make_interval(mins => \(minutes.0 + minutes.1)::int),
                            promised_at = timestamptz '2026-06-01T09:00:00Z' + make_interval(mins => \(minutes.0 + minutes.2)::int)

@@ -8,6 +8,10 @@
 
 SET LOCAL ROLE noonish_owner;
 
+-- The service locks orders before venues.
+ALTER TABLE group_order ADD COLUMN at_deadline text NOT NULL DEFAULT 'lock';
+ALTER TABLE group_order ADD CONSTRAINT group_order_at_deadline_known CHECK (at_deadline IN ('lock', 'place')) NOT VALID;
+
 ALTER TABLE venue
     ADD COLUMN lead_minutes    int,
     ADD COLUMN currency        text,
@@ -28,9 +32,6 @@ COMMENT ON COLUMN venue.currency        IS 'ISO 4217, of the amounts in this row
 COMMENT ON COLUMN venue.order_min_minor IS 'the least that an order comes to, in minor units; NULL = no minimum';
 COMMENT ON COLUMN venue.order_max_minor IS 'the most that an order comes to, in minor units; NULL = no maximum';
 COMMENT ON COLUMN venue.most_portions   IS 'the most portions of an order; NULL = no limit';
-
-ALTER TABLE group_order ADD COLUMN at_deadline text NOT NULL DEFAULT 'lock';
-ALTER TABLE group_order ADD CONSTRAINT group_order_at_deadline_known CHECK (at_deadline IN ('lock', 'place')) NOT VALID;
 
 COMMENT ON COLUMN group_order.at_deadline IS 'place: at its deadline it is placed with a venue that takes orders, unless something is missing';
 

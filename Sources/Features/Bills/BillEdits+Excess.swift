@@ -29,6 +29,8 @@ extension BillEdits {
             payment = PaymentInput(
                 person: input.person, amount: input.amount - rest, method: input.method)
         case .tip? where rest > 0:
+            // What others paid too much before is no tip of this person.
+            guard rest <= input.amount else { throw BillProblems.overpaid(by: Money(rest, bill.money)) }
             now = try await addTip(rest, of: input.person, to: bill, by: person, in: transaction)
         default: break
         }

@@ -42,7 +42,7 @@ package struct CheckoutSection: InvitationPageSection {
                 continue
             }
         }
-        guard !bills.isEmpty else { return [:] }
+        guard !bills.isEmpty || refusal != nil else { return [:] }
         var values: [String: any Sendable] = ["bills": bills, "csrf": csrf]
         values["title"] = language.say("bills.bill.online")
         values["text"] = language.say("bills.bill.payOnlineText")

@@ -116,7 +116,6 @@ package struct SeriesEdits: Sendable {
         let coming = try await lockUnstarted(made, actor, in: transaction).filter {
             $0.state.cancellation == nil
         }
-        try await takeReach(of: coming, by: actor, in: transaction)
         for (index, outing) in coming.enumerated() {
             try await cancel(outing, notifies: index == 0, by: actor, in: transaction)
         }
@@ -210,7 +209,7 @@ extension SeriesEdits {
     ) async throws {
         let edits = notifies ? outings : outings.quiet
         try await edits.cancel(
-            outing.id, reason: nil, by: actor, with: [.seriesToo], countsReach: false, in: transaction)
+            outing.id, reason: nil, by: actor, with: [.seriesToo], in: transaction)
         if !notifies { try await transaction.execute(.suppressPending(of: outing.id)) }
     }
 

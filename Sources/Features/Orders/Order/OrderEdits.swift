@@ -451,11 +451,13 @@ package struct OrderEdits: Sendable {
 }
 
 extension Command {
-    fileprivate static var beginPlacing: Command { Command("orders.begin_placing", "SAVEPOINT placing") }
+    fileprivate static var beginPlacing: Command {
+        Command("orders.begin_placing", "SAVEPOINT order_placing")
+    }
     fileprivate static var undoPlacing: Command {
-        Command("orders.undo_placing", "ROLLBACK TO SAVEPOINT placing")
+        Command("orders.undo_placing", "ROLLBACK TO SAVEPOINT order_placing")
     }
     fileprivate static var endPlacing: Command {
-        Command("orders.end_placing", "RELEASE SAVEPOINT placing")
+        Command("orders.end_placing", "RELEASE SAVEPOINT order_placing")
     }
 }

@@ -138,20 +138,17 @@ package struct OutingEdits: Sendable {
         return isAlone ? outing.edited(to: state, as: revision) : nil
     }
 
-    /// Cancels an outing, or changes the reason.
+    /// Cancels an outing, or changes the reason. ``ReachLimit`` never keeps a host from it: taking a cancellation back counts.
     ///
-    /// - Parameters:
-    ///   - others: Changes that belong to the same revision.
-    ///   - countsReach: `false` if the caller has counted the people towards ``ReachLimit``.
+    /// - Parameter others: Changes that belong to the same revision.
     package func cancel(
         _ id: OutingID, reason: String?, by actor: Actor, with others: [Change] = [],
-        countsReach: Bool = true, in transaction: Transaction
+        in transaction: Transaction
     ) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard outing.stage != .done else { throw OutingProblems.done }
         let cancellation = Cancellation(reason: reason)
         guard outing.state.cancellation != cancellation, let person = actor.person else { return }
-        if countsReach { try await ReachLimit.takeLists([outing], by: person, in: transaction) }
         try await transaction.execute(.cancel(id, by: person, reason: reason))
         _ = try await record.record(
             [.cancellation(from: outing.state.cancellation, to: cancellation)] + others, of: id, by: person,

@@ -94,7 +94,9 @@ package struct FilterRoutes: RouteGroup {
         let definition = JSONB(condition: body.value("where"))
         let chosen = try body.finish(name)
         return try await call.write(database) { transaction in
-            let (_, venue) = try await VenueEdits.authorize(call.actor, .editFilters, on: id, in: transaction)
+            let (row, venue) = try await VenueEdits.authorize(
+                call.actor, .editFilters, on: id, in: transaction)
+            try row.requireVerified()
             guard try await transaction.execute(.replace(filter, chosen, definition, of: venue)) == 1 else {
                 throw Denial.notFound
             }

@@ -78,8 +78,9 @@ package enum VenueEdits {
             "name": profile.name, "phone": profile.phone, "email": profile.email, "website": profile.website,
             "openingHours": profile.openingHours, "takesOrders": "\(takesOrders)",
             "takesOnlinePayments": "\(takesOnlinePayments)",
-            "leadMinutes": rules.leadMinutes.map { "\($0)" }, "orderMinimum": rules.text(rules.minimum),
-            "orderMaximum": rules.text(rules.maximum), "mostPortions": rules.mostPortions.map { "\($0)" },
+            "leadMinutes": rules.leadMinutes.map { "\($0)" }, "currency": rules.currency,
+            "orderMinimum": rules.text(rules.minimum), "orderMaximum": rules.text(rules.maximum),
+            "mostPortions": rules.mostPortions.map { "\($0)" },
         ].compactMapValues(\.self)
     }
 }

@@ -14,7 +14,7 @@ const OPERATORS = {
   text: ['contains', 'is'], number: ['is', 'above', 'below', 'between'], amount: ['is', 'above', 'below', 'between'], date: ['is', 'above', 'below', 'between'],
   source: ['is'], boolean: ['is'],
 };
-const DEEPEST_GROUP = 3; // so that comparisons and their opposites stay within the five levels of the server
+const DEEPEST_GROUP = 2; // so that comparisons and their opposites, each a level, stay within the five levels of the server
 
 export const getFieldType = (kind, field) => FIELDS[kind][field];
 

@@ -21,7 +21,8 @@ export function renderFilterForm(path, currency, filter = null, onClose = () => 
   const getKind = () => filter?.kind ?? kind.querySelector('select').value;
   let group = null;
   const start = () => {
-    let count = 0;
+    // Names of parameters end with a number, so new ones begin above those that the filter has.
+    let count = Math.max(0, ...(JSON.stringify(filter?.where ?? null).match(/\d+(?="\})/g) ?? []).map(Number));
     const next = () => {
       count += 1;
       return count;

@@ -97,7 +97,7 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
       document.querySelector('[form=bill-editor]').focus();
     }, { key });
     return createElement('div', { class: 'actions' },
-      offer('excessTip', ({ charges }) => charges.push({ ...createCharge('tip'), isPercent: false, size })),
+      offer('excessTip', ({ charges }) => charges.push({ ...createCharge('tip'), isPercent: false, size, basis: 'named', sharers: { [payments[0]?.person ?? payers[0].id]: 1 } })),
       cash ? offer('excessChange', () => { cash.amount = formatAmountForField(parseAmount(cash.amount, currency) - byMinor, currency); }) : null,
       payers.length > 0 ? offer('excessRefund', ({ refunds }) => refunds.push(createRefund(payers[0].id, size, 'none'))) : null);
   }
@@ -107,13 +107,18 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
     return post(`${path}/bills`, { ...body, payments: totalMinor > 0 ? createPaymentRequests(draft, totalMinor) : [] });
   }
 
+  const countRefunds = () => stored.body.payments.filter(({ refund }) => refund).length;
+
   /** Saves a new version. If another person was faster, what is typed stays, and saving again replaces theirs. */
   async function correct(body) {
     try {
       return await put(address, body, { key: createIdempotencyKey(), tag: stored.tag });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 412) throw error;
+      const former = countRefunds();
       stored = await read(address);
+      // An answer that was lost, or another person, has recorded a refund. It would count twice.
+      if (countRefunds() > former) editor.change((draft) => { draft.refunds = []; });
       throw new Problem({ status: 412, code: error.code, detail: translate('bill.changedMeanwhile') });
     }
   }
