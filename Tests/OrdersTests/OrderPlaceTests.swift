@@ -168,7 +168,7 @@ struct OrderPlaceTests {
             #expect(placed["atDeadline"].text == "place")
             #expect(
                 try await world.news(of: lunch) == ["order_opened", "order_locked", "order_placed"])
-            #expect(try await world.isSound("orders", "venues"))
+            #expect(try await world.isSound("orders"))
         }
     }
 

@@ -26,7 +26,8 @@ package struct CheckoutSection: InvitationPageSection {
     func values(
         for view: InvitationContent, _ call: Call, refusal: String?
     ) async throws -> [String: any Sendable] {
-        guard checkouts.provider != nil, let token = view.personalToken, let csrf = view.formToken(for: call),
+        guard checkouts.provider != nil || refusal != nil, let token = view.personalToken,
+            let csrf = view.formToken(for: call),
             let reader = view.outing.mine?.person
         else { return [:] }
         let language = call.language()
