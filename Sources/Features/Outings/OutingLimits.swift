@@ -18,7 +18,7 @@ package enum OutingLimits {
     static let cancelReason = 1...500
     /// People on the list of one outing, without the host.
     package static let invitees = 500
-    /// People whom the requests of one person may reach within an hour, and the number from which a change of outings
+    /// People that the requests of one person may reach within an hour, and the number from which a change of outings
     /// is counted.
     static let peopleReachedPerHour = 5_000
     static let countedReach = 26

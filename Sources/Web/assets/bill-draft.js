@@ -102,7 +102,7 @@ export function createPaymentRequests({ payments, currency }, totalMinor) {
     ({ personId: person, amount: amount || formatAmountForField(totalMinor, currency), method }));
 }
 
-/** Returns what the place paid back, and to whom. */
+/** Returns what the place paid back, and who got it. */
 export const createRefundRequests = ({ refunds }) => refunds.map(({ person, amount, method }) => ({ personId: person, amount, method }));
 
 /** Returns the refunds that lower the bill, in the order of their discounts. */

@@ -2,13 +2,13 @@ import Access
 package import NoonishAPI
 package import Postgres
 
-/// Limits the people whom the requests of one person may reach within an hour, so that one account cannot fill
+/// Limits the people that the requests of one person may reach within an hour, so that one account cannot fill
 /// the queue of notifications that everyone shares.
 package enum ReachLimit {
     private static let limit = DurableLimit(
         "reach", most: OutingLimits.peopleReachedPerHour, window: .seconds(3_600))
 
-    /// Counts people whom a request of `person` adds to outings, or mentions in a message.
+    /// Counts people that a request of `person` adds to outings, or mentions in a message.
     ///
     /// Called before anything is written for those people, and after the rows of the outings are locked: until the
     /// transaction ends, further ones of `person` that are counted wait here, so each person has one large write at a time.
