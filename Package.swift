@@ -375,7 +375,6 @@ let package = Package(
                 logging, mustache, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("ArchitectureTests", ["Localization", "TestSupport"]),
         tests("InitializersTests", ["Initializers"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization", "Money"]),

@@ -11,6 +11,8 @@ TEXT = (ROOT / "docs" / "requirements.md").read_text()
 ROWS = read_rows(TEXT, r"[A-Z]\d{3} ")
 STATES = ["works", "differently", "not yet", "nothing to build"]
 SCRIPT = (ROOT / "script" / "test").read_text()
+# The folders of Python tests that `script/test` runs without options.
+FOLDERS = {*re.findall(r"against_the_program Tests/(\w+)", SCRIPT), *re.findall(r"Tests/(\w+)", re.search(r"^sources\(\) \{(.*?)^\}", SCRIPT, re.M | re.S)[1])}
 
 
 def test_every_row_is_there_once_and_in_its_order():
@@ -50,5 +52,4 @@ def test_a_row_has_tests_that_exist_or_a_reason(cells):
 
 def is_run(file: str) -> bool:
     """Whether `script/test` runs a file without options: all Swift tests, and the folders of Python tests that it names."""
-    folder = pathlib.Path(file).parts[1]
-    return file.endswith(".swift") or re.search(rf"against_the_program Tests/{folder}\b", SCRIPT) is not None
+    return file.endswith(".swift") or pathlib.Path(file).parts[1] in FOLDERS
