@@ -21,6 +21,8 @@ public struct GroupOrder: WireValue {
         case lock
         /// The order is placed too, if its venue takes orders here and nothing is missing.
         case place
+        /// Picks go on, and those who run the order are reminded to lock it.
+        case remind
     }
 
     /// What the coordinator should look at before placing the order.
@@ -55,7 +57,7 @@ public struct GroupOrder: WireValue {
     public var address: String?
     public var note: String?
     public var timeZone: String
-    /// The last moment for picks.
+    /// The last moment for picks, unless ``atDeadline`` is a reminder.
     public var closesAt: String?
     /// Minutes before ``dueAt``, if the deadline follows it.
     public var closesBefore: Int?

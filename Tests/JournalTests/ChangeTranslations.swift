@@ -14,6 +14,21 @@ enum ChangeTranslations {
             "ar": "أُغلق الطلب ولم يُرسل إلى ⁨Thai Garden⁩: تحقق مما ينقص",
             "ja": "注文は締め切りましたが、Thai Gardenには送っていません。足りないものを確認してください",
         ],
+        "the order is closed but not placed with Thai Garden, because a dish is sold out and a dish has no price":
+            [
+                "fi":
+                    "tilaus on suljettu mutta ei lähetetty paikkaan Thai Garden: annos on loppuunmyyty ja annokselta puuttuu hinta",
+                "ar":
+                    "أُغلق الطلب ولم يُرسل إلى \u{2068}Thai Garden\u{2069}: \u{2068}نفد أحد الأطباق\u{2069} و\u{2068}لا سعر لأحد الأطباق\u{2069}",
+                "ja": "注文は締め切りましたが、Thai Gardenには送っていません。理由：売り切れの料理があります、料理の値段が入っていません",
+            ],
+        "the deadline for orders has passed, and people can still choose: close the order when everyone’s ready":
+            [
+                "fi":
+                    "tilausten määräaika on päättynyt, ja annoksen voi vielä valita: sulje tilaus, kun kaikki ovat valmiita",
+                "ar": "انتهت مهلة الطلبات وما زال الاختيار ممكنًا: أغلق الطلب عندما ينتهي الجميع",
+                "ja": "注文の締め切りが過ぎましたが、まだ選べます。全員が選び終わったら注文を締め切ってください",
+            ],
         "a person who owed you €12.40 has deleted their account: mark the transfer as received, or forgive it":
             [
                 "fi":

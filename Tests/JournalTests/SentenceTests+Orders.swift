@@ -65,15 +65,26 @@ extension SentenceTests {
         Example(
             stored([
                 "kind": "order_minimum_missed", "order": id, "coordinator": id, "place": "Thai Garden",
-                "currency": "EUR", "missing": 950,
+                "currency": "EUR", "missing": 950, "obstacles": .array(["below_minimum"]),
             ]),
             "the order is closed but not placed, because it’s €9.50 below the minimum of Thai Garden: reopen it, call the place or cancel it"
         ),
         Example(
             stored([
                 "kind": "order_not_placed", "order": id, "coordinator": id, "place": "Thai Garden",
-                "currency": "EUR", "missing": .null,
+                "currency": "EUR", "missing": .null, "obstacles": .null,
             ]), "the order is closed but not placed with Thai Garden: check what’s missing"),
+        Example(
+            stored([
+                "kind": "order_not_placed", "order": id, "coordinator": id, "place": "Thai Garden",
+                "currency": "EUR", "missing": .null, "obstacles": .array(["sold_out", "price_unknown"]),
+            ]),
+            "the order is closed but not placed with Thai Garden, because a dish is sold out and a dish has no price"
+        ),
+        Example(
+            stored(["kind": "order_deadline_passed", "order": id, "coordinator": id]),
+            "the deadline for orders has passed, and people can still choose: close the order when everyone’s ready"
+        ),
         Example(
             stored([
                 "kind": "order_rejected", "order": id, "coordinator": id, "place": "Thai Garden",

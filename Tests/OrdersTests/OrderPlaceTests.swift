@@ -177,7 +177,9 @@ struct OrderPlaceTests {
     {
         try await withOrders { world in
             try await world.openThaiGarden(nil)
+            try await world.venue("lead_minutes", "0", takesOrders: true)
             let lunch = try await world.openOrder(#""closesBefore":60,"atDeadline":"place""#)
+            try await world.run("UPDATE venue SET takes_orders = false")
             try await world.passDeadlines()
 
             _ = try await world.orderClock.locks.runDue()

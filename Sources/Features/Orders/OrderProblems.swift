@@ -12,6 +12,11 @@ enum OrderProblems {
         "deadline_past", "The deadline has already passed.", pointer: "/closesAt")
     static let deadlineAfterDue = Problem.unprocessable(
         "after_due", "Choose a deadline before the food is due.", pointer: "/closesAt")
+    static let deadlineNeeded = Problem.unprocessable(
+        "deadline_needed", "Set a deadline first.", pointer: "/atDeadline")
+    static let noBoard = Problem.unprocessable(
+        "no_board", "This place doesn’t take orders here. Close the order at its deadline, and call it.",
+        pointer: "/atDeadline")
     static let notDue = Problem.unprocessable(
         "no_due_time", "Set the time of the meal first.", pointer: "/closesBefore")
     static let coordinatorNotInvited = Problem.unprocessable(

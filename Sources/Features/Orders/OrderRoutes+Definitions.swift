@@ -189,7 +189,8 @@ extension OrderRoutes {
     private static let times: [RouteProblem] =
         amounts + [
             .of(OrderProblems.deadlinePassed), .of(OrderProblems.deadlineAfterDue), .of(OrderProblems.notDue),
-            .of(OrderProblems.coordinatorNotInvited),
+            .of(OrderProblems.coordinatorNotInvited), .of(OrderProblems.deadlineNeeded),
+            .of(OrderProblems.noBoard),
             .faults("malformed_time", "time_skipped", "time_out_of_range", "two_deadlines", "not_one_of"),
         ]
 }

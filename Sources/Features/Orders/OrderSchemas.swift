@@ -26,7 +26,8 @@ extension Schema {
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
             .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),
             .field("timeZone", .string("Europe/Helsinki")),
-            .field("closesAt", localTime.orNull, "The last moment for picks; null for none."),
+            .field(
+                "closesAt", localTime.orNull, "The last moment for picks, unless it reminds; null for none."),
             .field("closesBefore", .integer(OrderLimits.closesBefore, 120).orNull, "Minutes before `dueAt`."),
             .field("atDeadline", .oneOf(GroupOrder.DeadlineAction.self), atDeadline),
             .field("dueAt", localTime.orNull),
@@ -52,12 +53,15 @@ extension Schema {
             ),
             .field(
                 "rejection", .string("The oven is broken").orNull,
-                "The words with which the venue gave the order back; null once it is placed again."),
+                "The words with which the venue gave the order back; null once it is placed again or reopened."
+            ),
             .field("createdAt", .instant),
             .field(
                 "staysIfCancelled", .boolean,
                 "Whether it stays if the outing is cancelled, because the place prepares it."),
-            .field("takesPicks", .boolean, "False from the deadline on, even before the order is locked."),
+            .field(
+                "takesPicks", .boolean,
+                "False from the deadline on, even before the order is locked, unless it reminds."),
             .field("lines", .array(of: orderLine), "The caller's own first."),
             .field("portions", .integer(0...Int.max, 9)),
             .field("totalMinor", minor, "The sum of the known prices, in minor units."),
@@ -316,7 +320,7 @@ extension Schema {
         .optional("atDeadline", .oneOf(GroupOrder.DeadlineAction.self), atDeadline))
 
     private static let atDeadline =
-        "`place`: the order is placed at its deadline, if its venue takes orders and nothing is missing."
+        "`place`: it is placed, if its venue takes orders and nothing is missing. `remind`: picks go on, and those who run it are notified."
 
     static let orderMove = Schema.object(
         .field("from", .oneOf(GroupOrder.State.self)), .field("to", .oneOf(GroupOrder.State.self, .locked)),

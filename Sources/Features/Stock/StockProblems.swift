@@ -6,13 +6,15 @@ package enum StockProblems {
     /// Fewer portions are left than the person wants. Nothing was ordered.
     package static func soldOut(_ item: String, left: Int) -> Problem {
         .conflict(
-            "sold_out",
+            soldOutCode,
             left == 0
                 ? "This dish is sold out."
                 : left == 1 ? "One portion of this dish is left." : "\(left) portions of this dish are left.",
             members: [Problem.Member("item", item), Problem.Member("left", left)]
         ).withArguments(["left": .number(left)])
     }
+
+    package static let soldOutCode = "sold_out"
 
     /// The restaurant keeps portions for a week at most.
     package static let needsDeadline = Problem.conflict(

@@ -80,3 +80,9 @@ export function isOverLimit(order) {
   const limit = order.limitPerHeadMinor ?? null;
   return limit !== null && getOwnTotal(order) > limit;
 }
+
+/** Returns whether the deadline has passed. */
+export const isPastDeadline = ({ closesAt }) => closesAt !== null && Date.parse(closesAt) <= Date.now();
+
+/** Returns whether an order that is closed goes to its venue at its deadline. */
+export const isPlacedLater = (order) => order.state === 'locked' && order.atDeadline === 'place' && order.closesAt !== null && !isPastDeadline(order) && order.rejection === null;

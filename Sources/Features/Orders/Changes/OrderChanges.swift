@@ -6,6 +6,6 @@ package enum OrderChanges {
         OrderChange.self, OrderWantedChange.self, OrderLineChange.self, OrderPriceChange.self,
         OrderDueChange.self, OrderCoordinatorChange.self, OrderLineGivenChange.self,
         OrderLineGoneChange.self, OrderPortionsChange.self, OrderRejectionChange.self,
-        OrderRepetitionChange.self, OrderNotPlacedChange.self,
+        OrderRepetitionChange.self, OrderNotPlacedChange.self, OrderDeadlineChange.self,
     ]
 }

@@ -8,7 +8,8 @@ import Stock
 
 /// Dishes that the place no longer has, and portions that it no longer keeps.
 extension OrderClock {
-    /// Lets go what orders hold that were locked two hours ago and not placed. Placing holds it again, if it is still there.
+    /// Lets go what orders hold that were locked two hours ago and not placed; those that are placed at their deadline, two
+    /// hours after it. Placing holds it again, if it is still there.
     package var endedHolds: DueWork<OutingID> {
         DueWork(
             "orders.end_holds", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
@@ -71,7 +72,9 @@ extension Query where Row == OutingID {
             SELECT o.outing_id
               FROM group_order AS o
              WHERE o.state = 'locked' AND o.restaurant_id IS NOT NULL
-               AND o.locked_at BETWEEN now() - interval '30 days' AND now() - interval '2 hours'
+               AND o.locked_at > now() - interval '30 days'
+               AND CASE WHEN o.at_deadline = 'place' THEN greatest(o.locked_at, o.closes_at) ELSE o.locked_at END
+                   <= now() - interval '2 hours'
                AND EXISTS (SELECT FROM stock_move AS m
                             WHERE m.outing_id = o.outing_id AND m.order_id = o.id AND m.kind = 'hold')
                AND NOT EXISTS (SELECT FROM cron_slot AS s

@@ -1,11 +1,12 @@
 import Foundation
 import Initializers
 package import Jobs
+import Journal
 package import NoonishAPI
 import Outings
 package import Postgres
 
-/// The workers that lock orders at their deadline, ask people to pick before it, notice dishes that are gone, finish orders
+/// The workers that lock and place orders at their deadline, ask people to pick before it, notice dishes that are gone, finish orders
 /// that people forgot, and open those of series.
 ///
 /// Idempotent, and safe in several processes at once: all but the first find the order locked, or its slot taken.
@@ -15,7 +16,10 @@ package struct OrderClock: Sendable {
     let edits: OrderEdits
 
     package var loops: [WorkLoop] {
-        [locks, requests, endedHolds, goneDishes, unfinishedOrders, seriesOrders, standingOrders].map(\.loop)
+        [
+            locks, placements, reminders, requests, endedHolds, goneDishes, unfinishedOrders, seriesOrders,
+            standingOrders,
+        ].map(\.loop)
     }
 
     package var workers: [AnyWorker] {
@@ -30,7 +34,29 @@ package struct OrderClock: Sendable {
             in: database,
             due: .dueForLocking
         ) { outing in
-            try await database.transaction { transaction in try await edits.lockIfDue(outing, in: transaction)
+            let isLocked = try await database.transaction { transaction in
+                try await edits.lockIfDue(outing, in: transaction)
+            }
+            if isLocked { _ = try await place(outing) }
+            return isLocked
+        }
+    }
+
+    /// Reminds those who run an order that stays open at its deadline.
+    package var reminders: DueWork<OutingID> {
+        DueWork(
+            "orders.remind_at_deadline", every: OrderLimits.lockInterval, batch: OrderLimits.clockBatch,
+            in: database, due: .dueForReminder
+        ) { outing in
+            try await database.transaction { transaction in
+                guard let order = try await transaction.lockedOrder(of: outing), order.state == .open,
+                    order.atDeadline == .remind, order.isPastDeadline, let closesAt = order.closesAt,
+                    try await transaction.takeSlot(of: "order_deadline:\(order.id)", at: closesAt)
+                else { return false }
+                let change = OrderDeadlineChange(order: order.id, coordinator: order.coordinator.id)
+                _ = try await edits.record.record(
+                    [Change(change)], of: outing, by: nil, urgent: true, in: transaction)
+                return true
             }
         }
     }
@@ -69,8 +95,23 @@ extension Query where Row == OutingID {
             """
             SELECT outing_id
               FROM group_order
-             WHERE state = 'open' AND closes_at <= now() - \(OrderLimits.lockDelay)
+             WHERE state = 'open' AND at_deadline <> 'remind' AND closes_at <= now() - \(OrderLimits.lockDelay)
              ORDER BY closes_at
+             LIMIT \(OrderLimits.clockBatch)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    fileprivate static var dueForReminder: Self {
+        Query(
+            "orders.list_passed_deadlines",
+            """
+            SELECT o.outing_id
+              FROM group_order AS o
+             WHERE o.state = 'open' AND o.at_deadline = 'remind' AND o.closes_at <= now()
+               AND NOT EXISTS (SELECT FROM cron_slot AS s
+                                WHERE s.name = 'order_deadline:' || o.id AND s.slot = o.closes_at)
+             ORDER BY o.closes_at
              LIMIT \(OrderLimits.clockBatch)
             """
         ) { row throws(PostgresError) in try row.next() }

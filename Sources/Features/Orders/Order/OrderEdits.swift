@@ -62,7 +62,7 @@ package struct OrderEdits: Sendable {
     /// Opens the order of an outing.
     ///
     /// - Throws: 409 `order_exists`, 409 `no_place`, and 422 for its times, also if the restaurant is closed when the food is
-    ///   due.
+    ///   due, and for a deadline that cannot do what it should.
     func open(
         _ input: NewOrder, on id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
     ) async throws {
@@ -84,12 +84,28 @@ package struct OrderEdits: Sendable {
             linesVisible: input.linesVisible, atDeadline: input.atDeadline)
         fields.closes = try input.closesAt?.read(in: zone)
         try fields.followDue()
+        try await checkDeadlineAction(fields, now: outing.now, in: transaction)
         try await checkOpen(fields, in: transaction)
         var changes = try await insert(fields, on: outing, by: actor.person, in: transaction)
         if input.repeats {
             changes += try await repeatLines(on: id, by: actor.person, in: transaction)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+    }
+
+    /// Checks that what is to happen at the deadline can happen.
+    ///
+    /// - Throws: 422 `deadline_needed`, `deadline_past` or `no_board`.
+    private func checkDeadlineAction(
+        _ fields: OrderFields, now: Date, in transaction: Transaction
+    ) async throws {
+        guard fields.atDeadline != .lock else { return }
+        guard let closes = fields.closes?.instant else { throw OrderProblems.deadlineNeeded }
+        guard fields.atDeadline == .place else { return }
+        guard closes > now else { throw OrderProblems.deadlinePassed }
+        guard let restaurant = fields.restaurant,
+            try await transaction.first(.orderedPlace(restaurant))?.hasBoard == true
+        else { throw OrderProblems.noBoard }
     }
 
     /// Checks that the restaurant is not known to be closed when the food is due.
@@ -216,7 +232,13 @@ package struct OrderEdits: Sendable {
         guard fields != order.fields else { return }
         let movesDeadline = fields.closes?.instant != order.closesAt
         guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
-        if movesDeadline || fields.due?.instant != order.dueAt { try fields.check(now: order.now) }
+        if movesDeadline || fields.due?.instant != order.dueAt {
+            // A deadline that stays may have passed.
+            try fields.check(now: movesDeadline ? order.now : .distantPast)
+        }
+        if fields.atDeadline != order.atDeadline || (movesDeadline && fields.closes == nil) {
+            try await checkDeadlineAction(fields, now: order.now, in: transaction)
+        }
         if case .value = patch.dueAt, fields.due?.instant != order.dueAt {
             try await checkOpen(fields, in: transaction)
         }
@@ -304,51 +326,15 @@ package struct OrderEdits: Sendable {
         if kind == .reopened { try await transaction.execute(.awaitRepetitions(on: id)) }
     }
 
-    /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish. An order that is to be placed at
-    /// its deadline is placed, if that is possible.
+    /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish.
     ///
     /// - Returns: Whether this call did.
     func lockIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
         guard let order = try await transaction.lockedOrder(of: id), order.state == .open,
-            let closesAt = order.closesAt, closesAt <= order.now
+            order.isPastDeadline, order.atDeadline != .remind
         else { return false }
         try await end(order, in: transaction)
-        if order.atDeadline == .place { try await placeAtDeadline(id, in: transaction) }
         return true
-    }
-
-    /// Places an order that was just locked, if its venue takes orders and nothing is missing. Otherwise notifies those who
-    /// run it.
-    private func placeAtDeadline(_ id: OutingID, in transaction: Transaction) async throws {
-        guard let order = try await transaction.first(.liveOrder(of: id)), order.state == .locked else {
-            return
-        }
-        let lines = try await transaction.all(.lines(of: order)).live
-        let (blockers, check) = try await order.assess(lines, menus, hours, from: transaction)
-        if blockers.isEmpty, try await place(order, lines, in: transaction) { return }
-        let change = OrderNotPlacedChange(
-            order: order.id, coordinator: order.coordinator.id, place: order.place, currency: order.money,
-            missing: check?.belowMinimumMinor)
-        _ = try await record.record([Change(change)], of: id, by: nil, urgent: true, in: transaction)
-    }
-
-    /// - Returns: Whether the order was placed: not if no venue takes it, or it has too few portions left.
-    private func place(
-        _ order: OrderRow, _ lines: [OrderLineRow], in transaction: Transaction
-    ) async throws -> Bool {
-        var isPlaced = false
-        try await transaction.execute(.beginPlacing)
-        do {
-            if try await Self.putOnBoard(order, in: transaction) {
-                try await apply(.placed, to: order, as: .placed, lines, reason: nil, by: nil, in: transaction)
-                isPlaced = true
-            }
-        } catch is Problem {
-            try await transaction.execute(.undoPlacing)
-        }
-        try await transaction.execute(.endPlacing)
-        if isPlaced { wakeBoard(of: order, after: transaction) }
-        return isPlaced
     }
 
     /// Locks an open order, or cancels it if no one has chosen a dish.
@@ -436,7 +422,8 @@ package struct OrderEdits: Sendable {
         try await transaction.execute(.markNudged(order))
         try await transaction.execute(.append(.nudged, to: order.id, of: order.outing, by: person))
         _ = try await record.record(
-            [.orderWanted(by: order.closesAt, of: missing.map(\.id))], of: order.outing, by: person,
+            [.orderWanted(by: order.isPastDeadline ? nil : order.closesAt, of: missing.map(\.id))],
+            of: order.outing, by: person,
             in: transaction)
     }
 
@@ -447,17 +434,5 @@ package struct OrderEdits: Sendable {
         else {
             throw problem
         }
-    }
-}
-
-extension Command {
-    fileprivate static var beginPlacing: Command {
-        Command("orders.begin_placing", "SAVEPOINT order_placing")
-    }
-    fileprivate static var undoPlacing: Command {
-        Command("orders.undo_placing", "ROLLBACK TO SAVEPOINT order_placing")
-    }
-    fileprivate static var endPlacing: Command {
-        Command("orders.end_placing", "RELEASE SAVEPOINT order_placing")
     }
 }

@@ -210,6 +210,7 @@ extension Command {
                    cancelled_by = CASE WHEN \(state) = 'cancelled' THEN \(person) END,
                    cancel_reason = CASE WHEN \(state) = 'cancelled' THEN \(reason) END,
                    settled_at = CASE WHEN \(state) <> 'open' THEN settled_at END,
+                   rejection = CASE WHEN \(state) <> 'open' THEN rejection END,
                    board_day = CASE WHEN \(state) NOT IN ('open', 'locked') THEN board_day END,
                    board_number = CASE WHEN \(state) NOT IN ('open', 'locked') THEN board_number END,
                    seen_rev = CASE WHEN \(state) NOT IN ('open', 'locked') THEN seen_rev END,

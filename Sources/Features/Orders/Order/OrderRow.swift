@@ -59,8 +59,11 @@ struct OrderRow: PostgresRow {
     /// The time at which the transaction began. A pick that began before the deadline counts.
     @Column("now()") let now: Date
 
-    /// Whether picks are accepted: only before the deadline, even if no worker has locked the order yet.
-    var takesPicks: Bool { state == .open && closesAt.map { now < $0 } ?? true }
+    /// Whether picks are accepted: only before the deadline, even if no worker has locked the order yet, unless it only
+    /// reminds.
+    var takesPicks: Bool { state == .open && (atDeadline == .remind || !isPastDeadline) }
+
+    var isPastDeadline: Bool { closesAt.map { $0 <= now } ?? false }
 
     /// Whether the coordinator can still change lines after the picks have ended.
     var takesAmendments: Bool { state == .locked || state == .placed || state == .accepted }

@@ -22,6 +22,7 @@ struct OrderSectionTexts {
         ]
         switch order.state {
         case .open where !order.takesPicks: return message("says.over", values)
+        case .open where order.isPastDeadline: return message("says.late", values)
         case .open: return message(order.closesAt == nil ? "says.open" : "says.openUntil", values)
         case .accepted where order.promisedAt != nil, .preparing where order.promisedAt != nil:
             return message("says.promised", values)

@@ -186,7 +186,7 @@ extension SQL {
               JOIN series_order_person AS w ON w.series_id = r.id
               JOIN attendance AS a
                 ON a.outing_id = o.outing_id AND a.person_id = w.person_id AND a.status = 'attending'
-             WHERE o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now())
+             WHERE o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now() OR o.at_deadline = 'remind')
                AND NOT EXISTS (SELECT FROM order_pass AS n
                                 WHERE n.outing_id = o.outing_id AND n.order_id = o.id AND n.person_id = w.person_id)
                AND NOT EXISTS (SELECT FROM order_line AS n

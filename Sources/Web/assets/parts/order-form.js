@@ -3,7 +3,7 @@ import { patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatAmountForField, guessCurrency, listCurrencies } from '../money.js';
-import { fetchOrder, getOrderPath, getVersionTag } from '../order-model.js';
+import { fetchOrder, getOrderPath, getVersionTag, isPlacedLater } from '../order-model.js';
 import { getPlaceName } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { addMinutes, toWallTime } from '../time.js';
@@ -49,7 +49,7 @@ export function openOrderSettings(outing, attendees, order) {
   });
   openFormDialog({
     title: translate('order.do.settings'),
-    fields: createSettingsFields(toValues(order), attendees, null, order.state === 'open'),
+    fields: createSettingsFields(toValues(order), attendees, null, order.state === 'open', order.state === 'open' || isPlacedLater(order)),
     draft: `order-settings-${order.id}`,
     yes: translate('action.save'),
     act: async (typed) => {
@@ -59,7 +59,7 @@ export function openOrderSettings(outing, attendees, order) {
   });
 }
 
-function createSettingsFields(values, attendees, currency, hasDeadline = true) {
+function createSettingsFields(values, attendees, currency, hasDeadline = true, hasAction = hasDeadline) {
   const people = attendees.filter(({ status, person, isUnnamed }) => (status !== 'declined' && !isUnnamed) || person.id === values.coordinatorId);
   return [
     hasDeadline ? createMomentFields('closesAt', translate('order.closesAt'), values.closesAt) : null,
@@ -72,7 +72,7 @@ function createSettingsFields(values, attendees, currency, hasDeadline = true) {
       createField({ name: 'address', label: translate('order.address'), value: values.address, maxlength: 400, autocomplete: 'street-address' }),
       createField({ name: 'note', label: translate('order.placeNote'), control: 'textarea', rows: 2, value: values.note, maxlength: 1000 }),
       createField({ name: 'linesVisible', label: translate('order.linesVisible'), control: 'select', options: createOptions([['yes', translate('poll.yes')], ['no', translate('poll.no')]], values.linesVisible) }),
-      hasDeadline ? createField({ name: 'atDeadline', label: translate('order.atDeadline'), control: 'select', options: createOptions([['lock', translate('order.atDeadlineLock')], ['place', translate('order.atDeadlinePlace')]], values.atDeadline) }) : null)),
+      hasAction ? createField({ name: 'atDeadline', label: translate('order.atDeadline'), control: 'select', options: createOptions([['lock', translate('order.atDeadlineLock')], ['place', translate('order.atDeadlinePlace')], ...(hasDeadline ? [['remind', translate('order.atDeadlineRemind')]] : [])], values.atDeadline) }) : null)),
   ];
 }
 

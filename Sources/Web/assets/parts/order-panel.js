@@ -4,7 +4,7 @@ import { createElement } from '../dom.js';
 import { formatList, hasMessage, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import {
-  canOpenOrder, canPick, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, runsOrder, withListedNames,
+  canOpenOrder, canPick, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, isPastDeadline, isPlacedLater, runsOrder, withListedNames,
 } from '../order-model.js';
 import { isOver } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
@@ -69,6 +69,7 @@ function renderState({ outing, order }) {
   return createElement('div', { class: 'order-part' },
     createElement('p', { class: 'actions' }, createOrderStatePill(name)),
     createElement('p', { dir: 'auto' }, describeState(order)),
+    order.rejection && order.state === 'locked' ? createElement('p', { class: 'error', dir: 'auto' }, translate('order.rejected', { place: order.place, words: order.rejection })) : null,
     order.startMovedAt && BILLED.includes(order.state) ? createElement('p', { class: 'error', dir: 'auto' }, describeMovedStart(order)) : null,
     createElement('div', {}, facts.filter(Boolean).map((fact) => createElement('p', { class: 'secondary', dir: 'auto' }, fact))),
     order.note ? createElement('p', { class: 'fact-note', dir: 'auto' }, order.note) : null);
@@ -76,13 +77,15 @@ function renderState({ outing, order }) {
 
 /** Creates the pill of a state, or of an open order whose picks are `over`. */
 export function createOrderStatePill(name) {
-  return createPill(...STATE_STYLES[name] ?? ['', 'question'], hasMessage(`order.state.${name}`) ? translate(`order.state.${name}`) : name);
+  return createPill(...STATE_STYLES[name] ?? ['', 'question'], translate(hasMessage(`order.state.${name}`) ? `order.state.${name}` : 'orderHistory.other'));
 }
 
 function describeState(order) {
   const moment = (instant) => formatDateTimeInSentence(instant, order.timeZone);
   const { place, state } = order;
   if (state === 'open' && !order.takesPicks) return translate('order.says.over', { moment: moment(order.closesAt) });
+  if (state === 'open' && isPastDeadline(order)) return translate('order.says.late', { moment: moment(order.closesAt) });
+  if (state === 'locked' && isPlacedLater(order)) return translate('order.says.lockedUntil', { place, moment: moment(order.closesAt) });
   if (state === 'open') return order.closesAt ? translate('order.says.openUntil', { moment: moment(order.closesAt) }) : translate('order.says.open');
   if (state === 'cancelled') {
     if (SERVICE_REASONS.includes(order.cancelReason)) return translate(`order.says.${order.cancelReason}`);
