@@ -255,6 +255,55 @@ import Testing
         }
     }
 
+    @Test func `56: loses the tip when its payment is taken back`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(
+                #"{"currency":"EUR","total":"9.00","charges":[{"kind":"tip","amount":"1.00"}]}"#, on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            func pay(_ amount: String) async throws -> TestSupport.Answer {
+                try await world.tom.post(
+                    path + "/payments",
+                    #"{"personId":"\#(world.cast.tom.id)","amount":"\#(amount)","method":"cash","excess":"tip"}"#
+                )
+            }
+            let paid = try await pay("12.00")
+            let payment = paid["payments"][0]["id"].text ?? ""
+
+            let back = try await world.tom.delete(path + "/payments/\(payment)")
+            let rest = try await world.leila.get(path)
+            let again = try await pay("10.50")
+
+            #expect(paid["totalMinor"].number == 1_200 && back.status.code < 300)
+            #expect(rest["totalMinor"].number == 1_000 && rest["unpaidMinor"].number == 1_000)
+            #expect(rest["version"].number == 3)
+            // The tip that the group shares stays.
+            let tips = rest["charges"].elements.filter { $0["kind"].text == "tip" }
+            #expect(tips.map { $0["amountMinor"].number } == [100])
+            #expect(again["totalMinor"].number == 1_050)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `56: cannot be overpaid with a tip beyond its charges`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let charges = Array(repeating: #"{"kind":"service","amount":"0.10"}"#, count: 30)
+            let bill = try await world.create(
+                #"{"currency":"EUR","total":"9.00","charges":[\#(charges.joined(separator: ","))]}"#,
+                on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+
+            let refused = try await world.tom.post(
+                path + "/payments",
+                #"{"personId":"\#(world.cast.tom.id)","amount":"13.00","method":"cash","excess":"tip"}"#)
+
+            #expect(refused.status == .conflict && refused.code == "too_many_charges")
+            let after = try await world.leila.get(path)
+            #expect(after["version"].number == 1 && after["payments"].elements.isEmpty)
+        }
+    }
+
     @Test func `names guests who were invited by mail as the list does`() async throws {
         try await withBills { world in
             let bills = try await world.billsOfDinner()

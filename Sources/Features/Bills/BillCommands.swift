@@ -92,6 +92,16 @@ extension Command {
             """)
     }
 
+    /// Records the tip that came from a payment.
+    static func setTip(_ tip: Int, of payment: BillPaymentID, of bill: BillID, on outing: OutingID) -> Self {
+        Command(
+            "bills.set_payment_tip",
+            """
+            UPDATE bill_payment SET tip_minor = \(tip)
+             WHERE outing_id = \(outing) AND bill_id = \(bill) AND id = \(payment)
+            """)
+    }
+
     static func reverse(
         _ payment: BillPaymentID, of bill: BillID, on outing: OutingID, by person: PersonID
     ) -> Self {

@@ -104,7 +104,7 @@ package struct BillEdits: Sendable {
         try await settle(paid, by: person, in: transaction)
     }
 
-    /// Takes a payment back that was recorded by mistake.
+    /// Takes a payment back that was recorded by mistake, with the tip that came from it.
     func reversePayment(
         _ payment: BillPaymentID, of bill: BillID, on id: OutingID, by actor: Actor,
         in transaction: Transaction
@@ -120,7 +120,8 @@ package struct BillEdits: Sendable {
         guard found.reversedAt == nil else { throw BillProblems.paymentReversed }
         try await transaction.execute(.reverse(payment, of: bill, on: id, by: person))
         try await transaction.execute(.reverse(payment.uuid, of: row, by: person))
-        try await settle(row, by: person, in: transaction)
+        let rest = try await removeTip(of: found, from: row, by: person, in: transaction)
+        try await settle(rest, by: person, in: transaction)
     }
 }
 

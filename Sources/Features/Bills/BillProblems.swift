@@ -11,6 +11,9 @@ enum BillProblems {
     static let tooManyPayments = Problem.conflict(
         "too_many_payments", "This bill can’t have more payments.")
 
+    static let tooManyCharges = Problem.conflict(
+        "too_many_charges", "This bill can’t have more charges. Add the tip to one of them.")
+
     static let otherCurrency = Problem.unprocessable(
         "other_currency", "A bill keeps its currency. Create another bill instead.", pointer: "/currency")
 

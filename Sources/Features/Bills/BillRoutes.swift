@@ -65,12 +65,13 @@ package struct BillRoutes: RouteGroup {
             body: .json(.recordedNewPayment), answers: [.json(201, .bill, "The bill", [])],
             problems: [
                 .forbidden, .of(BillProblems.reduced), RouteProblem.overpaid,
-                .of(BillProblems.tooManyPayments), .of(BillProblems.notOnTheList("/personId")),
+                .of(BillProblems.tooManyCharges), .of(BillProblems.tooManyPayments),
+                .of(BillProblems.notOnTheList("/personId")),
                 .amounts, .faults("malformed_id", "out_of_range"),
             ], handler: pay),
         RouteDefinition(
             .reversePayment, .recordPayment, scope: .guest, "Take a payment back",
-            "For one that was recorded by mistake. It stays visible.",
+            "For one that was recorded by mistake. It stays visible; a tip that came from it is taken off the bill.",
             answers: [.ok(.bill, "The bill")],
             problems: [
                 .forbidden, .of(BillProblems.reduced), .of(BillProblems.paymentReversed),

@@ -72,6 +72,8 @@ struct BillPaymentRow: TableRow {
     @Column("y.id") let id: BillPaymentID
     @Column("p.id", "p.name") let person: Person
     @Column("y.amount_minor") let amount: Int
+    /// The part above the bill that became a tip; `nil` for none.
+    @Column("y.tip_minor") let tip: Int?
     @Column("y.method") let method: BillPayment.Method
     /// Whether the place paid it back to the person.
     @Column("y.is_refund") let isRefund: Bool

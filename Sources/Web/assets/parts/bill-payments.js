@@ -6,11 +6,11 @@ import { translate } from '../localization.js';
 import { formatAmount, formatAmountForField } from '../money.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
-import { runAndRefresh } from './actions.js';
+import { runAndRefresh, tryAction } from './actions.js';
 import { formatName } from './attendees.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
-import { createField, createOptions } from './form.js';
+import { createField, createOptions, readValues } from './form.js';
 import { createFactLine } from './labels.js';
 
 const METHODS = ['card', 'cash', 'other'];
@@ -47,11 +47,31 @@ function openPaymentForm(bill, outing, people) {
     text: translate('bill.payText'),
     fields: createPaymentFields(payers, { person: me.id, amount: formatAmountForField(bill.unpaidMinor, bill.currency), method: 'card' }),
     yes: translate('bill.pay'),
-    act: async (payment) => {
-      await post(`/v1/outings/${bill.outing}/bills/${bill.id}/payments`, payment);
+    act: async (payment, node) => {
+      const pay = (body) => post(`/v1/outings/${bill.outing}/bills/${bill.id}/payments`, body);
+      node.querySelector('.excess')?.remove();
+      try {
+        await pay(payment);
+      } catch (error) {
+        if (error.code !== 'overpaid') throw error;
+        offerExcess(bill, error, node, pay);
+        throw error;
+      }
       refreshScreen();
     },
   });
+}
+
+/** Offers what the part of a payment above the total can be: a tip of the payer, or change that the place gave back. */
+function offerExcess(bill, { byMinor }, node, pay) {
+  const offer = (key, excess) => createButton(translate(key, { amount: formatAmount(byMinor, bill.currency) }), () => tryAction(async () => {
+    await pay({ ...readValues(node), excess });
+    node.closest('dialog').close();
+    refreshScreen();
+  }), { key: excess });
+  const offers = createElement('div', { class: 'actions excess' }, offer('bill.excessTip', 'tip'), offer('bill.excessChange', 'change'));
+  node.querySelector('[type=submit]').closest('.actions').before(offers);
+  offers.querySelector('button').focus();
 }
 
 /**
