@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Bills
 import CalendarFeeds
 import Delivery
 import Fetch
@@ -49,7 +50,8 @@ enum MailDelivery: Sendable {
     /// Returns the carrier for notifications; `nil` if mail is not delivered, in which case notifications
     /// wait.
     func carrier(
-        from: MailAddress, inbound: InboundAddresses?, site: Site, database: PostgresClient
+        from: MailAddress, inbound: InboundAddresses?, site: Site, database: PostgresClient,
+        links: [OperatorLink]
     ) -> MailCarrier? {
         let transport: any MailTransport
         switch self {
@@ -57,7 +59,8 @@ enum MailDelivery: Sendable {
         case .kept: transport = OutboxTransport(database, key: site.key)
         case .none: return nil
         }
-        return MailCarrier(database: database, transport: transport, from: from, inbound: inbound, site: site)
+        return MailCarrier(
+            database: database, transport: transport, from: from, inbound: inbound, site: site, links: links)
     }
 }
 

@@ -166,7 +166,7 @@ struct Server: Sendable {
         let all: [(any Carrier)?] = [
             appServices.mail.carrier(
                 from: appServices.sender, inbound: appServices.inbound?.addresses, site: site,
-                database: database)
+                database: database, links: settings.payments.links.all)
         ]
         return all.compactMap { $0 }
             + appServices.channels.subscriptions.carriers(

@@ -60,8 +60,27 @@ struct BillSectionTexts {
         return values
     }
 
+    /// A transfer that the reader owes, with the ways to pay it.
+    func debt(_ transfer: BillTransfer, _ options: [PaymentOption]) -> Debt {
+        let name: MessageValue = .text(transfer.creditor.name)
+        return Debt(
+            heading: message(
+                "youPay", ["name": name, "amount": .words(amount(transfer.amountMinor))]),
+            ways: options.map { option in
+                Debt.Way(
+                    name: self.name(of: option), url: option.url,
+                    fields: option.fields.map {
+                        (label: message("field.\($0.label.rawValue)"), text: $0.text)
+                    })
+            }, advice: message("noOptions", ["name": name, "code": .text(transfer.code)]))
+    }
+
+    private func name(of option: PaymentOption) -> String {
+        option.label ?? message("way.\(option.kind.rawValue)")
+    }
+
     private func values(of option: PaymentOption, below address: String) -> [String: any Sendable] {
-        let way = option.label ?? message("way.\(option.kind.rawValue)")
+        let way = name(of: option)
         var values: [String: any Sendable] = [
             "way": way, "code": false, "url": false,
             "fields": option.fields.map {

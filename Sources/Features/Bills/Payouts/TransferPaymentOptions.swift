@@ -28,9 +28,16 @@ struct TransferPaymentOptions {
         _ = try decide(
             actor, .readPaymentOptions, id,
             as: transfer.debtor.id == person ? .oneself : relation == .oneself ? .invitee : relation)
-        let reference = try PaymentReference(title: outing.state.title, code: transfer.code)
+        return try await options(for: transfer, of: bill, titled: outing.state.title)
+    }
+
+    /// Returns the ways to pay a transfer to its debtor. The caller has checked who reads them.
+    func options(
+        for transfer: BillTransferRow, of bill: BillRow, titled title: String
+    ) async throws -> [PaymentOption] {
+        let reference = try PaymentReference(title: title, code: transfer.code)
         let amount = Money(Int64(transfer.amount), bill.money)
-        let sealed = try await database.all(.payoutMethods(for: transfer, of: bill, to: person))
+        let sealed = try await database.all(.payoutMethods(for: transfer, of: bill, to: transfer.debtor.id))
         return sealed.compactMap { row in
             PayoutMethodSummary.Kind(rawValue: row.kind).flatMap { kind in
                 PayoutDetails(sealed: row.sealed, key, of: transfer.creditor.id, kind: kind)?

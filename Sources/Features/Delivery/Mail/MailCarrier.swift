@@ -1,4 +1,5 @@
 package import Access
+package import Bills
 package import CalendarFeeds
 import Foundation
 package import Mail
@@ -15,6 +16,7 @@ package struct MailCarrier: Carrier {
     private let database: any Database
     private let transport: any MailTransport
     private let composer: UpdateMailComposer
+    private let debts: OpenDebts
 
     /// Creates a carrier.
     ///
@@ -22,14 +24,16 @@ package struct MailCarrier: Carrier {
     ///   - from: The sender's address.
     ///   - inbound: The addresses for calendar replies and failure reports; `nil` if no inbound mail is
     ///     configured.
+    ///   - links: The operator's payment links.
     package init(
         database: any Database, transport: any MailTransport, from: MailAddress,
         inbound: InboundAddresses? = nil,
-        site: Site
+        site: Site, links: [OperatorLink] = []
     ) {
         self.database = database
         self.transport = transport
         composer = UpdateMailComposer(site: site, from: from, inbound: inbound)
+        debts = OpenDebts(database: database, key: site.key, links: links)
     }
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
@@ -40,9 +44,12 @@ package struct MailCarrier: Carrier {
         let order =
             notice.isFarewell
             ? try await database.first(.order(of: notice.outing, for: notice.person)) ?? nil : nil
+        let language = delivery.words.phrases.language
+        let owed =
+            notice.isFarewell
+            ? try await debts.read(of: notice.person, on: notice.outing, in: language) : []
         let message = try composer.message(
-            notice, words: delivery.words, to: to,
-            share: order?.share(in: delivery.words.phrases.language))
+            notice, words: delivery.words, to: to, share: order?.share(in: language), debts: owed)
         do throws(MailSendError) {
             try await transport.send(message)
         } catch {

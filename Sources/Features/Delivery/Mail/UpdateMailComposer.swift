@@ -1,4 +1,5 @@
 import Access
+import Bills
 import CalendarFeeds
 import Foundation
 import Journal
@@ -16,17 +17,21 @@ package struct UpdateMailComposer: Sendable {
 
     /// Composes the mail.
     ///
-    /// - Parameter share: What a person who was removed still has to pay; `nil` if they owe nothing.
+    /// - Parameters:
+    ///   - share: The share of a person who was removed; `nil` if they have none.
+    ///   - debts: What that person owes, with the ways to pay.
     /// - Throws: ``MailFault`` if a link or an id is not permitted in a mail.
     func message(
-        _ notice: Notice, words: SentenceContext, to: MailAddress, share: String? = nil
+        _ notice: Notice, words: SentenceContext, to: MailAddress, share: String? = nil,
+        debts: [Debt] = []
     ) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
         let link = notice.isFarewell ? nil : self.link(for: notice)
         let body = MailBody(
             title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
             facts: notice.isFarewell
-                ? share.map { [MailBody.Fact(name: words.say("mail.share"), text: $0)] } ?? []
+                ? (share.map { [MailBody.Fact(name: words.say("mail.share"), text: $0)] } ?? [])
+                    + debts.flatMap { Self.ways(of: $0, phrases) }
                 : facts(notice, words),
             link: link,
             linkText: linkText(for: notice, phrases),
@@ -96,6 +101,17 @@ package struct UpdateMailComposer: Sendable {
         }
         return facts
             + state.labelledTexts.map { MailBody.Fact(name: words.say($0.label), text: $0.text) }
+    }
+
+    /// Returns a line for each way to pay a debt.
+    private static func ways(of debt: Debt, _ phrases: NoticeMessages) -> [MailBody.Fact] {
+        guard !debt.ways.isEmpty else { return [MailBody.Fact(name: debt.heading, text: debt.advice)] }
+        return debt.ways.map { way in
+            let parts =
+                [way.name, way.url].compactMap(\.self)
+                + way.fields.map { phrases.fact($0.label, $0.text) }
+            return MailBody.Fact(name: debt.heading, text: parts.joined(separator: " · "))
+        }
     }
 
     /// Returns the name, the address and the attribution of a place.
