@@ -41,8 +41,15 @@ import Testing
             let (path, tom, _) = try await world.splitDinner()
 
             let shown = try await world.tom.get(path + "/transfers/\(tom)/options")
+            let bill = try await world.tom.get(path)
+            let cash = try await world.leila.put(
+                path + "/transfers/\(tom)/state", #"{"state":"received"}"#)
 
             #expect(shown.status == .ok && shown["items"].elements.isEmpty)
+            // Tom knows who gets how much, and the code to write; Leila confirms cash.
+            let owed = bill["transfers"].elements.first { $0["id"].text == tom }
+            #expect(owed?["creditor"]["name"].text == "Leila" && owed?["amountMinor"].number == 1_000)
+            #expect(owed?["code"].text?.count == 5 && cash.status == .ok)
         }
     }
 

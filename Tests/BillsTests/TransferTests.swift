@@ -52,9 +52,36 @@ import Testing
             let early = try await world.leila.put(transfer + "/state", #"{"state":"disputed"}"#)
             _ = try await world.tom.put(transfer + "/sent")
             let disputed = try await world.leila.put(transfer + "/state", #"{"state":"disputed"}"#)
+            func state(for reader: Visitor) async throws -> String? {
+                try await reader.get(path)["transfers"].elements.first { $0["id"].text == tom }?["state"].text
+            }
+            let seen = [try await state(for: world.tom), try await state(for: world.leila)]
             let again = try await world.tom.put(transfer + "/sent")
+            let received = try await world.leila.put(transfer + "/state", #"{"state":"received"}"#)
 
             #expect(early.code == "transfer_state" && disputed.status == .ok && again.status == .ok)
+            #expect(seen == ["disputed", "disputed"] && received.status == .ok)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `69: that is disputed is read by hosts, who cannot end it`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(
+                #"{"currency":"EUR","total":"30.00",\#(world.paid("30.00", by: world.cast.tom.id))}"#,
+                on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            let ofMei = bill["transfers"].elements.first { $0["debtor"]["name"].text == "Mei" }
+            let transfer = path + "/transfers/\(ofMei?["id"].text ?? "")"
+            _ = try await world.mei.put(transfer + "/sent")
+            _ = try await world.tom.put(transfer + "/state", #"{"state":"disputed"}"#)
+
+            let read = try await world.leila.get(path)
+            let ended = try await world.leila.put(transfer + "/state", #"{"state":"received"}"#)
+
+            #expect(read["transfers"].elements.contains { $0["state"].text == "disputed" })
+            #expect(ended.status == .forbidden)
             #expect(try await world.billsAreSound())
         }
     }
@@ -88,11 +115,14 @@ import Testing
             let corrected = try await world.leila.put(path, body, headers: [.ifMatch: "*"])
 
             // Tom has given Leila 10.00 and owes 4.00; Mei owes 1.00.
-            let asked = corrected["transfers"].elements.filter { $0["state"].text == "asked" }
-            #expect(
-                asked.contains {
-                    $0["creditor"]["name"].text == "Tom" && $0["debtor"]["name"].text == "Leila"
-                })
+            func transfers(_ state: String) -> Set<String> {
+                Set(
+                    corrected["transfers"].elements.filter { $0["state"].text == state }.map {
+                        "\($0["debtor"]["name"].text ?? "") \($0["creditor"]["name"].text ?? "") \(Int($0["amountMinor"].number ?? 0))"
+                    })
+            }
+            #expect(transfers("asked") == ["Leila Tom 500", "Mei Tom 100"])
+            #expect(transfers("received") == ["Tom Leila 1000"])
             #expect(
                 corrected["balances"].elements.first { $0["person"]["name"].text == "Tom" }?["owesMinor"]
                     .number

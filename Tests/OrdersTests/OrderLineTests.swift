@@ -280,6 +280,21 @@ struct OrderLineTests {
         }
     }
 
+    @Test func `72 formulas, line breaks and marks of direction cannot change the sheet`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder()
+            try await world.pick(
+                "=HYPERLINK(1)", #""price":"9.50","note":"Mild\nno\u202E nuts""#, by: world.tom, on: lunch)
+
+            let table = try await world.leila.get(lunch + "/order/sheet?format=csv").text
+            let text = try await world.leila.get(lunch + "/order/sheet?format=text").text
+
+            #expect(table.contains(",'=HYPERLINK(1),"))
+            #expect(table.contains("\"Mild\nno\u{202E} nuts\""))
+            #expect(text.contains("1 × =HYPERLINK(1)\n   + \u{2068}Mild no\u{202E} nuts\u{2069}\n"))
+        }
+    }
+
     @Test func `the sheet is in the language of the restaurant’s country, if the service speaks it`()
         async throws
     {

@@ -44,6 +44,25 @@ struct OrderRepricingTests {
         }
     }
 
+    @Test func `12 a lower price is offered, and changes nothing by itself`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            _ = try await world.choose(water, by: world.tom, on: lunch)
+            try await world.publishMenu(
+                (#""priceMinor": 200, "tax": "drink""#, #""priceMinor": 150, "tax": "drink""#))
+
+            let preview = try await world.leila.post(lunch + "/order/reprice", #"{"preview":true}"#)
+            let kept = try await world.tom.get(lunch + "/order")["lines"][0]["unitMinor"].number
+            _ = try await world.leila.post(lunch + "/order/reprice")
+
+            #expect(preview["changed"][0]["previousUnitMinor"].number == 200)
+            #expect(preview["changed"][0]["unitMinor"].number == 150)
+            #expect(kept == 200)
+            #expect(try await world.tom.get(lunch + "/order")["lines"][0]["unitMinor"].number == 150)
+            #expect(try await world.news(of: lunch).last == "line_repriced")
+        }
+    }
+
     @Test func `equal dishes of two prices stay apart at the new price, and invitees cannot change prices`()
         async throws
     {

@@ -14,7 +14,8 @@ export const canReadOrderHistory = (outing, order) => Boolean(order) && (order.l
  */
 export function describeEvent(event, currency) {
   const { kind, name, actor, person, unitMinor = null, previousUnitMinor = null, quantity = null, previousQuantity } = event;
-  if (!kind.startsWith('line_')) return translate(hasMessage(`orderHistory.${kind}`) ? `orderHistory.${kind}` : 'orderHistory.other');
+  if (!hasMessage(`orderHistory.${kind}`)) return translate('orderHistory.other');
+  if (!kind.startsWith('line_')) return translate(`orderHistory.${kind}`);
   const dish = person && person.id !== actor?.id ? translate('orderHistory.dishOf', { dish: name, name: person.name }) : name;
   const values = { dish, count: quantity ?? 0, old: previousQuantity ?? 0 };
   if (kind !== 'line_edited') return translate(`orderHistory.${kind}`, values);
