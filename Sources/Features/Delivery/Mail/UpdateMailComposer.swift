@@ -109,7 +109,7 @@ package struct UpdateMailComposer: Sendable {
         return debt.ways.map { way in
             let parts =
                 [way.name, way.url].compactMap(\.self)
-                + way.fields.map { phrases.fact($0.label, $0.text) }
+                + way.fields.map { phrases.fact($0.label, phrases.language.isolated($0.text)) }
             return MailBody.Fact(name: debt.heading, text: parts.joined(separator: " · "))
         }
     }
