@@ -66,8 +66,8 @@ struct BillSectionTexts {
         return Debt(
             heading: message(
                 "youPay", ["name": name, "amount": .words(amount(transfer.amountMinor))]),
-            ways: options.map { option in
-                Debt.Way(
+            instructions: options.map { option in
+                Debt.Instruction(
                     name: self.name(of: option), url: option.url,
                     fields: option.fields.map {
                         (label: message("field.\($0.label.rawValue)"), text: $0.text)

@@ -41,8 +41,8 @@ package struct OpenDebts: Sendable {
 
 /// A transfer that a person owes, in words.
 package struct Debt: Sendable {
-    /// A way to pay: its link, or what to type into a bank's form.
-    package struct Way: Sendable {
+    /// A way to pay: its link, or what to type into a bank’s form.
+    package struct Instruction: Sendable {
         package let name: String
         package let url: String?
         package let fields: [(label: String, text: String)]
@@ -51,7 +51,7 @@ package struct Debt: Sendable {
     /// "You owe Tom €12.40".
     package let heading: String
     /// Empty if the creditor has entered none.
-    package let ways: [Way]
+    package let instructions: [Instruction]
     /// What to do without a way to pay.
     package let advice: String
 }

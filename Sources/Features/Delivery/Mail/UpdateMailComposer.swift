@@ -31,7 +31,7 @@ package struct UpdateMailComposer: Sendable {
             title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
             facts: notice.isFarewell
                 ? (share.map { [MailBody.Fact(name: words.say("mail.share"), text: $0)] } ?? [])
-                    + debts.flatMap { Self.ways(of: $0, phrases) }
+                    + debts.flatMap { Self.instructions(of: $0, phrases) }
                 : facts(notice, words),
             link: link,
             linkText: linkText(for: notice, phrases),
@@ -104,12 +104,14 @@ package struct UpdateMailComposer: Sendable {
     }
 
     /// Returns a line for each way to pay a debt.
-    private static func ways(of debt: Debt, _ phrases: NoticeMessages) -> [MailBody.Fact] {
-        guard !debt.ways.isEmpty else { return [MailBody.Fact(name: debt.heading, text: debt.advice)] }
-        return debt.ways.map { way in
+    private static func instructions(of debt: Debt, _ phrases: NoticeMessages) -> [MailBody.Fact] {
+        guard !debt.instructions.isEmpty else {
+            return [MailBody.Fact(name: debt.heading, text: debt.advice)]
+        }
+        return debt.instructions.map { instruction in
             let parts =
-                [way.name, way.url].compactMap(\.self)
-                + way.fields.map { phrases.fact($0.label, phrases.language.isolated($0.text)) }
+                [instruction.name, instruction.url].compactMap(\.self)
+                + instruction.fields.map { phrases.fact($0.label, phrases.language.isolated($0.text)) }
             return MailBody.Fact(name: debt.heading, text: parts.joined(separator: " · "))
         }
     }
