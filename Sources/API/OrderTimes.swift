@@ -16,7 +16,7 @@ public struct OrderTimes: WireValue {
 public struct OrderTimesRow: WireValue {
     /// `nil` in the total.
     public var day: String?
-    /// Orders that got a number on the board.
+    /// Orders that got a number on the board and were not cancelled.
     public var orders: Int
     /// From placing to accepting, in seconds: half of the orders took at most that long.
     public var answerSeconds: Int?

@@ -48,6 +48,24 @@ import Testing
         }
     }
 
+    @Test func `a payment page that has expired or is being closed is not linked`() async throws {
+        try await withPage { world, _, guest in
+            _ = try await guest.visitor.sendForm(guest.form, "csrf=\(guest.csrf)")
+            let open = try await guest.visitor.get(guest.page)
+            try await world.run("UPDATE checkout SET expires_at = now() - interval '1 second'")
+            let expired = try await guest.visitor.get(guest.page)
+            try await world.run(
+                "UPDATE checkout SET expires_at = now() + interval '1 hour', replaced_at = now()")
+            let closing = try await guest.visitor.get(guest.page)
+
+            #expect(open.text.contains("Continue to the payment page"))
+            for page in [expired, closing] {
+                #expect(!page.text.contains("Continue to the payment page"))
+                #expect(page.text.contains(guest.form))
+            }
+        }
+    }
+
     @Test func `the page offers nothing where no bill can be paid online`() async throws {
         try await withPage(isOffered: false) { _, _, guest in
             let page = try await guest.visitor.get(guest.page)

@@ -154,6 +154,26 @@ struct OrderPlaceTests {
         }
     }
 
+    @Test func `10 a dish without a price makes the total unknown, which is not below the minimum`()
+        async throws
+    {
+        try await withOrders { world in
+            try await world.openThaiGarden(nil)
+            try await world.venue("order_min_minor", "3000", takesOrders: true)
+            let lunch = try await world.openOrder()
+            try await world.pick("Fish of the day", "", by: world.mei, on: lunch)
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+
+            let blocked = try await world.move("locked", "placed", by: world.leila, on: lunch)
+            let placed = try await world.move(
+                "locked", "placed", #""despite":["price_unknown"]"#, by: world.leila, on: lunch)
+
+            #expect(blocked.code == "blocked" && blocked["blockers"].elements == ["price_unknown"])
+            #expect(blocked["placeCheck"]["belowMinimumMinor"] == .null)
+            #expect(placed.status == .ok && placed["number"].number == 1)
+        }
+    }
+
     @Test func `an order is placed with its venue at the deadline, if nothing is missing`() async throws {
         try await withOrders { world in
             try await world.openThaiGarden(nil)

@@ -95,6 +95,13 @@ import Testing
                      WHERE board_day <> '2026-06-01'
                     """)
             }
+            _ = try await world.handOver([(world.tom, ThaiMenu.pick("water"))], venue: venue)
+            try await world.run(
+                """
+                UPDATE group_order
+                   SET board_day = '2026-06-01', board_number = 8, state = 'cancelled', cancelled_at = now()
+                 WHERE board_day <> '2026-06-01'
+                """)
             let path = venue + "/records/times?from=2026-06-01&to=2026-06-01"
             let times = try await world.stranger.get(path)
             let table = try await world.stranger.get(path + "&format=csv")

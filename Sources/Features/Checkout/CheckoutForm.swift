@@ -24,6 +24,7 @@ package struct CheckoutForm: RouteGroup {
                 .seeOther("Redirects to the page, which links the provider’s"),
                 .page("The link or the bill is unknown, or the link has expired", status: 404),
                 .page("Conflict with the current state; the page shows the reason", status: 409),
+                .page("Too many payments were begun; the page shows the reason", status: 429),
                 .page("The provider does not answer; the page says so", status: 503),
             ], problems: [.staleForm], handler: start)
     ]

@@ -24,6 +24,7 @@ struct CheckoutRow: TableRow {
     @Column("c.refunded_minor") let refunded: Int
     @Column("c.created_at") let createdAt: Date
     @Column("c.expires_at") let expiresAt: Date
+    @Column("c.expires_at <= now()") let hasExpired: Bool
     @Column("c.replaced_at") let replacedAt: Date?
     /// When the provider is asked next, exactly, to see whether a claim still holds.
     @Column("c.next_read_at::text") let nextRead: String?
@@ -39,9 +40,9 @@ extension CheckoutRow {
             url: page(key), expiresAt: expiresAt, at: createdAt)
     }
 
-    /// Returns the address of the page; `nil` unless it is open, and if another key has encrypted it.
+    /// Returns the address of the page; `nil` unless it is open and stays so, and if another key has encrypted it.
     func page(_ key: SecretKey) -> String? {
-        guard state == .open else { return nil }
+        guard state == .open, !isToClose, !hasExpired else { return nil }
         return plaintextURL ?? sealedURL.flatMap { CheckoutPage.open($0, key, for: id) }
     }
 

@@ -78,9 +78,7 @@ extension CheckoutOverview {
             "states": states.map { ["says": $0] }, "url": false, "action": false,
         ]
         guard payable > 0 else { return values }
-        if let open = checkouts.first(where: { $0.state == .open && $0.amountMinor == payable }),
-            let url = open.url
-        {
+        if let url = checkouts.first(where: { $0.url != nil && $0.amountMinor == payable })?.url {
             values["url"] = url
             values["label"] = language.say("page.toPayment", ["amount": amount(payable)])
         } else {

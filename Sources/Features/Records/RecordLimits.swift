@@ -1,3 +1,5 @@
+import Money
+
 /// The limits of sales and reports, with their units and reasons.
 enum RecordLimits {
     /// The hour at which a venue's business day begins, as on its board: what is sold after midnight belongs to the evening.
@@ -9,6 +11,8 @@ enum RecordLimits {
     static let chosenOptions = 4_000
     /// The price of one portion, in minor units.
     static let unitMinor: Int64 = 1_000_000_000
+    /// The amounts that a report states, in minor units: those of a request, of either sign. Two of them never overflow.
+    static let amounts = -Int(Money.largestInput)...Int(Money.largestInput)
     /// Unicode scalars.
     static let name = 1...200
     static let options = 1...500
@@ -33,4 +37,9 @@ enum RecordLimits {
     static let exportPage = 2_000
     /// The longest time that the law of a venue's country wants sales to be kept, with the rest of the first year.
     static let kept = Duration.seconds(11 * 366 * 86_400)
+
+    /// Returns an amount, or the bound of ``amounts`` that it is beyond.
+    static func amount(_ minor: Int) -> Int {
+        min(max(minor, amounts.lowerBound), amounts.upperBound)
+    }
 }

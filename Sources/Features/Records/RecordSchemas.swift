@@ -7,7 +7,7 @@ import OpenAPI
 /// The wire types of sales, as schemas.
 extension Schema {
     /// Below zero in lines that take others back.
-    private static let amounts = -1_000_000_000_000_000...1_000_000_000_000_000
+    private static let amounts = RecordLimits.amounts
     private static let minor = Schema.integer(amounts, 1_240)
 
     static let saleLine = Schema.named(
@@ -129,7 +129,7 @@ extension Schema {
                                 "priceMinor", .integer(amounts, 1_240).orNull, "The lowest price on the menu."
                             ),
                             .field("differenceMinor", .integer(amounts, -1_240).orNull, "At that price."))))),
-            .field("differenceMinor", .integer(amounts, -1_240), "Of all rows.")))
+            .field("differenceMinor", .integer(amounts, -1_240), "Of all rows, within the bounds.")))
 
     static let soldLines = Schema.object(
         .field("schemaVersion", .integer(1...1, 1)), .field("from", .date), .field("to", .date),

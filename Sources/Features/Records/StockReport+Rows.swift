@@ -84,7 +84,7 @@ extension StockReport {
         let rows = sums.map { StockReportRow($0, on: menu) }
         self.init(
             from: period.from, to: period.to, currency: menu?.currency, rows: rows,
-            differenceMinor: rows.compactMap(\.differenceMinor).reduce(0, +))
+            differenceMinor: rows.compactMap(\.differenceMinor).reduce(0) { RecordLimits.amount($0 + $1) })
     }
 
     static let header = [
@@ -114,6 +114,10 @@ extension StockReportRow {
             item: row.item, name: item?.name, everyDay: row.isForEveryDay, opening: row.opening,
             received: row.received, corrected: row.corrected, sold: row.sold, wasted: row.wasted,
             expected: expected, counted: row.counts > 0 ? expected + row.difference : nil,
-            difference: row.difference, priceMinor: price, differenceMinor: price.map { $0 * row.difference })
+            difference: row.difference, priceMinor: price,
+            differenceMinor: price.map { price in
+                let (amount, isTooLarge) = price.multipliedReportingOverflow(by: row.difference)
+                return RecordLimits.amount(isTooLarge ? (row.difference < 0 ? .min : .max) : amount)
+            })
     }
 }

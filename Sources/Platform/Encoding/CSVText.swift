@@ -12,7 +12,7 @@ package enum CSVText {
     }
 
     /// Quotes a cell where RFC 4180 wants it, after making a formula plain text. Invisible characters and spaces
-    /// before a formula do not hide it; a negative number is none.
+    /// before a formula do not hide it; a negative number or a phone number is none.
     package static func cell(_ text: String) -> String {
         let start = text.unicodeScalars.first { scalar in
             !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
@@ -20,11 +20,20 @@ package enum CSVText {
         let isFormula =
             text.hasPrefix("\t") || text.hasPrefix("\r")
             || start.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } == true
-        let plain = isFormula && !isNumber(text) ? "'" + text : text
+        let plain = isFormula && !isNumber(text) && !isPhoneNumber(text) ? "'" + text : text
         let needsQuotes = plain.unicodeScalars.contains {
             $0 == "\"" || $0 == "," || $0 == "\n" || $0 == "\r"
         }
         return needsQuotes ? "\"" + plain.replacing("\"", with: "\"\"") + "\"" : plain
+    }
+
+    /// Whether a text is a plus, a digit, and then digits and spaces only: `+358 40 123 4567`.
+    private static func isPhoneNumber(_ text: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let number = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "+"), let first = number.first else { return false }
+        return digits.contains(first)
+            && number.allSatisfy { digits.contains($0) || $0 == UInt8(ascii: " ") }
     }
 
     /// Whether a text has digits with at most a minus before them and one full stop among them.

@@ -20,7 +20,7 @@ package struct OrderTimesRoutes: RouteGroup {
         RouteDefinition(
             .timeOrders, .readSales, scope: .member, "Report how long a venue took for its orders",
             """
-            For each business day: the orders with a number, how long they waited for an answer and then for the kitchen, and how many \
+            For each business day: the orders with a number that were not cancelled, how long they waited for an answer and then for the kitchen, and how many \
             were ready at the time that was promised. Orders that skipped a step have no time for it.
             """,
             parameters: .reportPeriod + [
@@ -61,7 +61,7 @@ extension Query where Row == OrderTimesRow {
                    count(*) FILTER (WHERE o.promised_at IS NOT NULL AND o.ready_at IS NOT NULL),
                    count(*) FILTER (WHERE o.ready_at <= o.promised_at)
               FROM group_order AS o
-             WHERE o.restaurant_id = \(venue) AND o.board_number IS NOT NULL
+             WHERE o.restaurant_id = \(venue) AND o.board_number IS NOT NULL AND o.state <> 'cancelled'
                AND o.board_day BETWEEN \(period.from)::text::date AND \(period.to)::text::date
              GROUP BY GROUPING SETS ((o.board_day), ())
              ORDER BY o.board_day NULLS LAST
@@ -108,7 +108,7 @@ extension Schema {
         "OrderTimesRow",
         .object(
             .field("day", Schema.date.orNull, "Null in the total."),
-            .field("orders", .integer(0...Int.max, 31), "With a number on the board."),
+            .field("orders", .integer(0...Int.max, 31), "With a number on the board, and not cancelled."),
             .field("answerSeconds", seconds, "From placing to accepting; half took at most that long."),
             .field("readySeconds", seconds, "From accepting to ready; half took at most that long."),
             .field("slowReadySeconds", seconds, "Nine in ten took at most that long."),

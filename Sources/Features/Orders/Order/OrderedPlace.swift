@@ -24,15 +24,18 @@ extension OrderedPlace {
         return hours.openThen(self.hours, at: instant).state
     }
 
-    /// Compares an order with the hours and the rules. Amounts of another currency are not compared.
+    /// Compares an order with the hours and the rules. Amounts of another currency are not compared. A dish without a price
+    /// makes the total unknown, so that it cannot be below the minimum; what is known can be above the maximum.
     func check(_ order: OrderRow, _ lines: [OrderLineRow], _ hours: HoursPatterns) -> OrderPlaceCheck {
         let total = lines.compactMap(\.totalMinor).reduce(0, +)
         let isComparable = rules.currency == order.currency
+        let isKnown = lines.allSatisfy { $0.totalMinor != nil }
+        let minimum = isComparable && isKnown ? rules.minimum : nil
         func excess(_ value: Int, over most: Int?) -> Int? { most.flatMap { value > $0 ? value - $0 : nil } }
         var check = OrderPlaceCheck(
             openThen: openState(at: order.dueAt, hours), binding: [],
             earliestDueAt: order.text(earliestDue(of: order)),
-            belowMinimumMinor: isComparable ? rules.minimum.flatMap { excess($0, over: total) } : nil,
+            belowMinimumMinor: minimum.flatMap { excess($0, over: total) },
             aboveMaximumMinor: isComparable ? excess(total, over: rules.maximum) : nil,
             extraPortions: excess(lines.portions, over: rules.mostPortions))
         check.binding = check.blockers.filter { hasBoard || $0 == .aboveMaximum }

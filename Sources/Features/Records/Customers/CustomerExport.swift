@@ -18,7 +18,8 @@ struct CustomerExport: Sendable {
 
     static let header = CSVText.row(["name", "email", "phone", "note", "created_at"])
 
-    /// Calls `write` with one page after the other, at its pace.
+    /// Calls `write` with one page after the other, at its pace. A page begins after the name that the last customer had when it
+    /// was written, so that renaming it meanwhile neither repeats nor skips others.
     nonisolated(nonsending) func run(_ write: (ByteBuffer) async throws -> Void) async throws {
         var last: CustomerRow?
         let start =
@@ -28,7 +29,7 @@ struct CustomerExport: Sendable {
             let rows = try await database.all(
                 .customers(
                     of: venue, with: [], isDeleted: false, where: condition, in: language, after: last?.id,
-                    limit: RecordLimits.exportPage))
+                    named: last?.name, limit: RecordLimits.exportPage))
             if !rows.isEmpty { try await write(page(rows, isFirst: last == nil)) }
             last = rows.last
             if rows.count < RecordLimits.exportPage { break }

@@ -44,9 +44,11 @@ extension Query where Row == CustomerRow {
     ///   - condition: That of a filter.
     ///   - language: The reader's, whose alphabet decides the order.
     ///   - customer: The last one of the page before.
+    ///   - name: The name that it had on that page; `nil` for the one that it has now.
     static func customers(
         of venue: Capability<RestaurantID>, with words: [String], isDeleted: Bool, where condition: SQL?,
-        in language: String, after customer: CustomerID?, limit: Int
+        in language: String, after customer: CustomerID?, named name: String? = nil,
+        limit: Int
     ) -> Self {
         Query(
             "records.list_customers", on: condition == nil ? .read : .slow,
@@ -58,8 +60,10 @@ extension Query where Row == CustomerRow {
                AND NOT EXISTS (SELECT FROM unnest(\(words)::text[]) AS word WHERE position(word IN c.search_text) = 0)
                AND (\(customer)::uuid IS NULL
                     OR (c.name \(fragment: .collation(of: language)), c.id)
-                       > (SELECT o.name, o.id FROM customer AS o
-                           WHERE o.restaurant_id = \(venue.object) AND o.id = \(customer)))
+                       > (coalesce(\(name)::text,
+                                   (SELECT o.name FROM customer AS o
+                                     WHERE o.restaurant_id = \(venue.object) AND o.id = \(customer))),
+                          \(customer)::uuid))
              ORDER BY c.name \(fragment: .collation(of: language)), c.id
              LIMIT \(limit)
             """)
