@@ -38,7 +38,7 @@ def split(person: Person, outing: str, total: str):
     page.get_by_role("link", name="Split the bill").click()
     page.get_by_label("Total on the receipt").fill(total)
     page.get_by_role("button", name="Save the bill").click()
-    expect(page.get_by_role("heading", level=1, name="The bill")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()
 
 
 def test_four_friends_split_a_dinner_and_settle_it(leila, mira, dinner, tmp_path):
@@ -62,7 +62,7 @@ def test_four_friends_split_a_dinner_and_settle_it(leila, mira, dinner, tmp_path
     expect(row_of(page, "Ada").locator(".amount")).to_have_text("€0.00")
     page.get_by_role("button", name="Save the bill").click()
 
-    expect(page.get_by_role("heading", level=1, name="The bill")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()
     expect(page.locator(".bill-summary")).to_contain_text("€52.03")
     expect(page.locator(".bill-parts.total")).to_contain_text("Tip (10%)")
     row_of(page, "Mira").locator("summary").click()
@@ -127,6 +127,7 @@ def test_what_is_typed_survives_a_reload_and_a_rejection(leila, dinner):
     page.get_by_label("Total on the receipt").fill("20.00")
     page.get_by_role("button", name="Save the bill").click()
 
+    expect(page.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()  # the preview says the same of the receipt
     expect(page.get_by_text("The receipt is €0.50 higher than what’s on the bill.")).to_be_visible()
     expect(page.locator(".bill-parts.total")).to_contain_text("shared by 3")
     page.goto(f"/outings/{outing}/bill/edit")
@@ -216,6 +217,30 @@ def test_what_the_place_gave_back_for_one_dish_changes_only_the_difference(leila
     page.get_by_role("link", name="Correct the bill").click()
     page.get_by_role("group", name="Dish 1").get_by_role("button", name="Remove this dish").click()
     expect(page.locator(".bill-parts.total")).to_contain_text("€0.00")
+    expect(page.get_by_role("button", name="Add a dish")).to_be_focused()
+
+
+def test_a_refund_that_was_typed_goes_to_a_person_whose_payment_still_counts(leila, dinner, dumplings):
+    page = leila.page
+    outing, tom, _ = dinner
+    own = leila.call("GET", dumplings)["payments"][0]["id"]
+    leila.call("DELETE", f"{dumplings}/payments/{own}")
+    for person, amount in ((leila, "20.50"), (tom, "1.00")):
+        leila.call("POST", f"{dumplings}/payments", {"personId": person.id, "amount": amount, "method": "cash"})
+    paid = next(one["id"] for one in leila.call("GET", dumplings)["payments"] if one["person"]["id"] == tom.id)
+    page.goto(f"/outings/{outing}/bill/edit?bill={dumplings.rpartition('/')[2]}")
+    page.get_by_role("button", name="Add a refund").click()
+    refund = page.get_by_role("group", name="Did the place give money back?")
+    refund.get_by_label("Who got it?").select_option("Tom")
+    refund.get_by_label("Amount given back").fill("1.00")
+    leila.call("DELETE", f"{dumplings}/payments/{paid}")
+
+    page.reload()
+    expect(refund.get_by_label("Amount given back")).to_have_value("1.00")
+    expect(refund.get_by_label("Who got it?").locator("option")).to_have_text(["You"])
+    with page.expect_request(lambda request: request.method == "PUT") as sent:
+        page.get_by_role("button", name="Save the correction").click()
+    assert [one["personId"] for one in sent.value.post_data_json["refunds"]] == [leila.id]
 
 
 def test_payments_above_the_total_are_a_tip_change_or_a_refund(leila, dinner):

@@ -107,6 +107,23 @@ def test_no_screen_route_or_table_has_a_place_for_a_card():
     assert [str(file) for file in files if names.search(file.read_text())] == []
 
 
+def test_a_live_change_keeps_what_was_chosen_and_why_a_payment_was_refused(windows, leila, mira, bill):
+    windows.ignored.append("status of 503")
+    control("fault", down=True)
+    page = mira.page
+    page.goto(bill)
+    remember = page.get_by_label("Let the payment provider save my card")
+    remember.check()
+    page.get_by_role("button", name="Pay €12.50 online").click()
+    expect(page.get_by_text("Online payment isn’t available right now.")).to_be_visible()
+
+    path = f"/v1{bill.replace('/bill?bill=', '/bills/')}"
+    leila.call("POST", f"{path}/payments", {"personId": leila.id, "amount": "5.00", "method": "cash"})
+    expect(page.get_by_role("region", name="Who paid the restaurant")).to_contain_text("€5.00")
+    expect(page.get_by_text("Online payment isn’t available right now.")).to_be_visible()
+    expect(remember).to_be_checked()
+
+
 def test_while_the_provider_is_down_the_bill_is_paid_by_hand(windows, mira, bill):
     windows.ignored.append("status of 503")
     control("fault", down=True)

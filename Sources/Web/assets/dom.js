@@ -41,13 +41,31 @@ export function createHiddenText(text, className = '') {
  */
 export function redraw(node, ...children) {
   const focused = node.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused?.dataset.key;
-  const id = focused?.id;
   node.replaceChildren(...withoutEmpty(children));
   if (!focused || document.activeElement === focused) return;
   if (focused.isConnected) return focused.focus({ preventScroll: true });
-  const successor = (id && document.getElementById(id)) || (key && node.querySelector(`[data-key="${CSS.escape(key)}"]`));
-  successor?.focus({ preventScroll: true });
+  findSuccessor(node, focused)?.focus({ preventScroll: true });
+}
+
+/**
+ * Remembers the focused control, for a change that may remove it. The function returned moves the focus to it, or else to the element with the same id or `data-key`, or
+ * else to the next control that is left.
+ */
+export function rememberFocus() {
+  const focused = document.activeElement;
+  const controls = (focused.closest('dialog, main') ?? focused).querySelectorAll('a[href], button, input, select, textarea, summary');
+  const places = [focused, ...[...controls].filter((other) => focused.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING)];
+  return () => {
+    for (const place of places) {
+      const control = place.isConnected ? place : findSuccessor(document, place);
+      control?.focus({ preventScroll: true });
+      if (control && control === document.activeElement) return;
+    }
+  };
+}
+
+function findSuccessor(node, { id, dataset: { key } }) {
+  return (id && document.getElementById(id)) || (key && node.querySelector(`[data-key="${CSS.escape(key)}"]`));
 }
 
 function fill(node, attributes, children) {

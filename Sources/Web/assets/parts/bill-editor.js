@@ -5,7 +5,7 @@
  * stores and restores it like any other field.
  */
 import { createCharge, createItem, createRefund, removeItem } from '../bill-draft.js';
-import { createElement, createIcon, redraw } from '../dom.js';
+import { createElement, createIcon, redraw, rememberFocus } from '../dom.js';
 import { formatList, translate } from '../localization.js';
 import { listCurrencies } from '../money.js';
 import { formatName } from './attendees.js';
@@ -40,8 +40,10 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
   const draw = () => redraw(fields, createFields());
   /** Changes the draft's structure, and tells the form, which listens for input. */
   const change = (act) => {
+    const restoreFocus = rememberFocus();
     act();
     draw();
+    restoreFocus();
     changed();
     fields.dispatchEvent(new Event('input', { bubbles: true }));
   };
@@ -49,6 +51,8 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
     const typed = JSON.parse(hidden.value);
     // The order may have other dishes by now: only their prices were typed.
     draft = { ...first, ...typed, dishes: first.dishes.map((dish) => ({ ...dish, price: typed.dishes.find(({ line }) => line === dish.line)?.price || dish.price })) };
+    // Payments may have been taken back since.
+    draft.refunds = payers.length === 0 ? [] : draft.refunds.map((refund) => (payers.some(({ id }) => id === refund.person) ? refund : { ...refund, person: payers[0].id }));
     draw();
     changed();
   });

@@ -7,18 +7,29 @@ import { getCurrentPerson } from '../session.js';
 import { createForm } from './form.js';
 
 /**
- * Renders the section; nothing if the bill cannot be paid online and never was.
+ * Creates the function that renders the section; nothing if the bill cannot be paid online and never was. The form stays the same while the amount does, so that a live
+ * change takes away neither a choice nor an error.
  *
- * @param {any} bill
- * @param {{ payableMinor: number | null, checkouts: any[] }} online
+ * @returns {(bill: any, online: { payableMinor: number | null, hasCard: boolean, checkouts: any[] }) => Node | null}
  */
-export function renderOnline(bill, online) {
+export function createOnlineRenderer() {
+  let offer = null;
+  let form = null;
+  return (bill, online) => {
+    const current = JSON.stringify([bill.id, bill.currency, online.payableMinor]);
+    if (current !== offer) form = online.payableMinor ? renderForm(bill, online) : null;
+    offer = current;
+    return renderOnline(online, form);
+  };
+}
+
+function renderOnline(online, form) {
   const states = online.checkouts.flatMap((checkout, index) => describe(checkout, index === 0));
-  if (!online.payableMinor && states.length === 0) return null;
+  if (!form && states.length === 0) return null;
   return createElement('section', { class: 'section', 'aria-labelledby': 'bill-online' },
     createElement('h2', { id: 'bill-online' }, translate('bill.online')),
     states.map((text) => createElement('p', { class: 'spaced', role: 'status' }, text)),
-    online.payableMinor ? renderForm(bill, online) : null);
+    form);
 }
 
 function describe({ state, amountMinor, refundedMinor, currency }, isNewest) {

@@ -8,7 +8,7 @@ import { isOver } from '../outing-model.js';
 import { getViewer } from '../session.js';
 import { formatDateTimeInSentence } from '../time.js';
 import { renderBanner } from '../parts/banner.js';
-import { renderOnline } from '../parts/bill-online.js';
+import { createOnlineRenderer } from '../parts/bill-online.js';
 import { renderPayments } from '../parts/bill-payments.js';
 import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
 import { renderTransfers } from '../parts/bill-transfers.js';
@@ -19,12 +19,13 @@ export default async function loadBillScreen({ parameters: { id }, query, signal
   const path = `/v1/outings/${id}`;
   const page = createElement('div', { class: 'section-stack' });
   const version = query.get('version');
+  const renderOnline = createOnlineRenderer();
   const draw = async (options) => {
     const [outing, attendees, bills] = await Promise.all([get(path, options), getAll(`${path}/attendees`, options), get(`${path}/bills`, options)]);
     const newest = bills.items.find((bill) => bill.id === query.get('bill')) ?? bills.items.at(-1);
     const bill = newest && version ? await get(`${path}/bills/${newest.id}/versions/${version}`, options) : newest;
     const [ways, online] = bill && !version ? await Promise.all([fetchOptions(bill, options), document.body.dataset.payments === 'online' ? get(`${path}/bills/${bill.id}/checkouts`, options) : null]) : [{}, null];
-    redrawKeepingOpen(page, bill ? renderBill(bill, newest, outing, attendees, bills.items, ways, online) : renderNone(outing));
+    redrawKeepingOpen(page, bill ? renderBill(bill, newest, outing, attendees, bills.items, ways, online && renderOnline(bill, online)) : renderNone(outing));
     return outing;
   };
   const outing = await draw({ signal });
@@ -56,7 +57,7 @@ function renderBill(bill, newest, outing, attendees, bills, ways, online) {
       action: createButtonLink(translate('bill.newest'), `/outings/${outing.id}/bill?bill=${bill.id}`),
     }) : renderSummary(bill, outing),
     isFormer ? null : renderTransfers(bill, ways),
-    isFormer || !online ? null : renderOnline(bill, online),
+    isFormer ? null : online,
     createElement('section', { class: 'section', 'aria-labelledby': 'bill-shares' },
       createElement('h2', { id: 'bill-shares' }, translate('bill.shares')), renderShares(bill, isFormer ? [] : bill.balances), renderOddCents(bill)),
     isFormer ? null : renderPayments(bill, outing, people),
