@@ -160,7 +160,7 @@ def test_a_filter_is_put_together_saved_and_run_with_a_value(leila: Person, venu
     second = form.get_by_role("group", name="Condition 2")
     second.get_by_label("Field").select_option(label="Number of sales")
     second.get_by_label("Comparison").select_option(label="is between")
-    second.get_by_label("From").fill("1")
+    second.get_by_label("From", exact=True).fill("1")
     second.get_by_label("To", exact=True).fill("9")
     assert violations(page) == []
     form.get_by_role("button", name="Save the filter").click()
@@ -222,3 +222,39 @@ def test_a_filter_is_put_together_saved_and_run_with_a_value(leila: Person, venu
     expect(dialog.get_by_role("button", name="Delete")).to_have_class("button danger")
     dialog.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("button", name="Run Dear pies")).to_have_count(0)
+    expect(page.get_by_role("button", name="Run Part of a name")).to_be_focused()
+
+
+def test_the_focus_moves_on_when_a_condition_is_removed(leila: Person, venue: str):  # noqa: F811
+    page = leila.page
+    page.goto(f"/venues/{venue}/filters")
+    form = page.get_by_role("form", name="New filter")
+    form.get_by_role("button", name="Add a condition").press("Enter")
+    expect(form.get_by_role("button", name="Add a condition")).to_be_focused()
+    form.get_by_role("group", name="Condition 1").get_by_role("button", name="Remove this condition").press("Enter")
+    expect(form.get_by_role("group", name="Condition 2").get_by_label("Field")).to_be_focused()
+    form.get_by_role("button", name="Remove this condition").press("Enter")
+    expect(form.get_by_role("button", name="Add a condition")).to_be_focused()
+    form.get_by_role("button", name="Add a group").press("Enter")
+    form.get_by_role("button", name="Remove this group").press("Enter")
+    expect(form.get_by_role("button", name="Add a condition")).to_be_focused()
+
+
+def test_a_filter_that_the_server_no_longer_knows_says_so(leila: Person, venue: str):  # noqa: F811
+    page = leila.page
+    filters = f"/v1/venues/{venue}/filters"
+    saved = leila.call("POST", filters, {"name": "Regulars", "kind": "customers", "where": {"field": "sales", "operator": "above", "values": [9]}})
+    sent = []
+
+    def refuse(route):
+        sent.append(route.request.url)
+        route.fulfill(status=409, content_type="application/problem+json", json={"code": "filter_outdated", "title": "Conflict", "detail": "Save this filter again first."})
+
+    page.route(f"**{filters}?*", lambda route: route.fulfill(json={"items": [saved | {"where": None, "parameters": []}]}))
+    page.route(f"**{filters}", lambda route: route.fulfill(json={"items": [saved | {"where": None, "parameters": []}]}))
+    page.route("**/customers?filter=*", refuse)
+    page.goto(f"/venues/{venue}/filters")
+    expect(page.get_by_role("button", name="Edit Regulars")).to_have_count(0)
+    page.get_by_role("button", name="Run Regulars").click()
+    expect(page.locator("#toast")).to_contain_text("Save this filter again first.")
+    assert len(sent) == 1

@@ -192,6 +192,7 @@ def test_people_and_tablets_are_added_and_removed(leila: Person, mira: Person, v
     page.get_by_role("button", name="Remove Counter").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("Waiting for its code")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add a tablet")).to_be_focused()
 
     mira.page.goto(f"/venues/{venue}/people")
     mira.page.get_by_role("button", name="Leave").click()

@@ -5,7 +5,7 @@ import { translate } from '../localization.js';
 import { getName, listItems, searchMenu } from '../menu-model.js';
 import { formatDateTimeInSentence, formatTime, toWallTime } from '../time.js';
 import { createButton } from './controls.js';
-import { openFormDialog } from './dialog.js';
+import { openFormDialog, show } from './dialog.js';
 import { createField } from './form.js';
 
 const REASON_LENGTH = 500; // the server's limit
@@ -132,7 +132,5 @@ function openSheet(title, render) {
   const close = () => dialog.close();
   dialog.append(createElement('div', { class: 'form' }, createElement('h2', { id: 'dialog-title', dir: 'auto' }, title), render(close),
     createElement('div', { class: 'actions' }, createButton(translate('action.close'), close, { variant: 'plain' }))));
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  show(dialog);
 }

@@ -1,5 +1,5 @@
 /** Dialogs, most of them with a form. */
-import { createElement } from '../dom.js';
+import { createElement, rememberFocus } from '../dom.js';
 import { translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
 import { createButton } from './controls.js';
@@ -65,8 +65,13 @@ export function confirmAction({ title, text, yes, done, isDanger }, values, act)
   });
 }
 
-function show(dialog) {
-  dialog.addEventListener('close', () => dialog.remove());
+/** Shows a dialog. When it is closed, the browser returns the focus to the control that opened it, unless that control is gone. */
+export function show(dialog) {
+  const restoreFocus = rememberFocus();
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    if (document.activeElement === document.body) restoreFocus();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }

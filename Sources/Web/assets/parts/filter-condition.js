@@ -1,5 +1,5 @@
 /** The conditions of a filter as fields: comparisons, and groups of which all or any have to hold. */
-import { createElement, redraw } from '../dom.js';
+import { createElement, redraw, rememberFocus } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatAmountForField, parseAmount } from '../money.js';
 import { createButton } from './controls.js';
@@ -18,7 +18,11 @@ const DEEPEST_GROUP = 2; // so that comparisons and their opposites, each a leve
 
 export const getFieldType = (kind, field) => FIELDS[kind][field];
 
-export const listComparisons = (where) => (where.not ? listComparisons(where.not) : where.all ?? where.any ? (where.all ?? where.any).flatMap(listComparisons) : [where]);
+/** Lists the comparisons of a condition; none of one that the server does not know. */
+export function listComparisons(where) {
+  if (where?.not) return listComparisons(where.not);
+  return (where?.all ?? where?.any)?.flatMap(listComparisons) ?? (where ? [where] : []);
+}
 
 /** Whether this version of the client has fields for everything in a filter. */
 export const isKnown = ({ kind, where }) => where !== null && listComparisons(where).every(({ field, operator }) => OPERATORS[FIELDS[kind]?.[field]]?.includes(operator));
@@ -45,7 +49,8 @@ const writeValue = (type, value, currency) => (type === 'amount' ? formatAmountF
 /**
  * Creates the fields of a group. `read` returns the group as the API has it.
  *
- * @param {{ kind: string, currency: string, next: () => number }} form what all conditions of a form have in common; `next` numbers them
+ * @param {{ kind: string, currency: string, next: () => number, asked: number }} form what all conditions of a form have in common; `next` numbers them, and `asked` is the
+ *   highest number of a parameter
  * @param {object | null} where what to begin with; one comparison by default
  * @param {(() => void) | null} onRemove null for the outermost group
  */
@@ -58,8 +63,10 @@ export function createGroup(form, where, depth = 0, onRemove = null) {
   const drawList = () => redraw(list, parts.map(({ node }) => node));
   const add = (create) => {
     const part = create(() => {
+      const restoreFocus = rememberFocus();
       parts = parts.filter((one) => one !== part);
       drawList();
+      restoreFocus();
     });
     parts.push(part);
   };
@@ -96,7 +103,7 @@ function createOpposite(name, isChecked) {
 }
 
 /** Creates the fields of a comparison. `read` returns it as the API has it. */
-function createComparison({ kind, currency, next }, where, onRemove) {
+function createComparison({ kind, currency, next, asked }, where, onRemove) {
   const number = next();
   const given = where?.not ?? where;
   const named = (name) => `${name}-${number}`;
@@ -111,7 +118,7 @@ function createComparison({ kind, currency, next }, where, onRemove) {
   let operands = [];
   const drawValues = (stated) => {
     const labels = getOperator() === 'between' ? ['least', 'most'] : ['value'];
-    operands = labels.map((label, at) => createOperand(getType(), { label, name: named(`value${at}`), field: getField(), isOne: labels.length === 1, number, currency }, stated?.[at]));
+    operands = labels.map((label, at) => createOperand(getType(), { label, name: named(`value${at}`), field: getField(), isOne: labels.length === 1, number: asked + number, currency }, stated?.[at]));
     redraw(values, operands.map(({ node }) => node));
   };
   const drawOperators = (chosen, stated) => {

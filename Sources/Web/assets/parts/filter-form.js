@@ -21,13 +21,14 @@ export function renderFilterForm(path, currency, filter = null, onClose = () => 
   const getKind = () => filter?.kind ?? kind.querySelector('select').value;
   let group = null;
   const start = () => {
-    // Names of parameters end with a number, so new ones begin above those that the filter has.
-    let count = Math.max(0, ...(JSON.stringify(filter?.where ?? null).match(/\d+(?="\})/g) ?? []).map(Number));
+    let count = 0;
     const next = () => {
       count += 1;
       return count;
     };
-    group = createGroup({ kind: getKind(), currency, next }, filter?.where ?? null);
+    // Names of parameters end with a number. New ones are above those that the filter has.
+    const asked = Math.max(0, ...(JSON.stringify(filter?.where ?? null).match(/\d+(?="\})/g) ?? []).map(Number));
+    group = createGroup({ kind: getKind(), currency, next, asked }, filter?.where ?? null);
     redraw(place, group.node);
   };
   kind?.addEventListener('change', start);

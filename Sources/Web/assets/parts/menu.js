@@ -3,6 +3,7 @@ import { Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
+import { show } from './dialog.js';
 
 /**
  * Creates a button that opens the menu.
@@ -34,7 +35,5 @@ function openMenu(name, actions) {
     fault,
     actions.map((action) => createButton(action.label, () => run(action), { variant: action.variant ?? '' })),
     createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' })));
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  show(dialog);
 }

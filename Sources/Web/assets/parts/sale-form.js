@@ -1,6 +1,6 @@
 /** A sale that the people of a venue enter: dishes of the menu, of which only the quantity is typed, or others with a price, and a customer or none. */
 import { post } from '../api.js';
-import { createElement, redraw } from '../dom.js';
+import { createElement, redraw, rememberFocus } from '../dom.js';
 import { translate } from '../localization.js';
 import { getName, getPrice, listItems } from '../menu-model.js';
 import { formatAmount } from '../money.js';
@@ -25,11 +25,17 @@ export function renderSaleForm(path, menu, currency, onSaved) {
   const showTyped = () => { typed.hidden = chosen.querySelector('select').value !== TYPED; };
   chosen.addEventListener('change', showTyped);
   showTyped();
+  const remove = (at) => {
+    const restoreFocus = rememberFocus();
+    lines.splice(at, 1);
+    drawLines();
+    restoreFocus();
+  };
   const drawLines = () => {
     list.hidden = lines.length === 0;
     redraw(list, lines.map((line, at) => createElement('li', { class: 'venue-row' },
       createElement('span', { class: 'row-body', dir: 'auto' }, translate('sales.line', { count: line.body.quantity, name: line.label })),
-      createButton(translate('sales.remove', { name: line.label }), () => { lines.splice(at, 1); drawLines(); }, { variant: 'round', icon: 'cross', label: translate('sales.remove', { name: line.label }), key: `line-${at}` }))));
+      createButton(translate('sales.remove', { name: line.label }), () => remove(at), { variant: 'round', icon: 'cross', label: translate('sales.remove', { name: line.label }), key: `line-${at}` }))));
   };
   drawLines();
   const customer = createCustomerChoice(path, translate('customers.optional'));

@@ -4,6 +4,7 @@ import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { guessCurrency } from '../money.js';
 import { localTimeZone } from '../time.js';
+import { tryAction } from '../parts/actions.js';
 import { createButton } from '../parts/controls.js';
 import { confirmAction, openFormDialog } from '../parts/dialog.js';
 import { createValueField, getFieldType, isKnown, listComparisons, readValue } from '../parts/filter-condition.js';
@@ -62,7 +63,7 @@ function start(path, venue, filter, currency, results) {
     await showResults(path, venue, filter, values, results);
   };
   if (filter.parameters.length === 0) {
-    run({});
+    tryAction(() => run({}));
     return;
   }
   openFormDialog({
