@@ -362,7 +362,7 @@ def test_a_dish_is_taken_off_the_menu_and_put_on_again(windows, leila):
     assert violations(page) == []
     take_picture(page, "board-dishes", full_page=False)
     dialog.get_by_role("button", name="Coffee").click()
-    page.get_by_role("dialog", name="Coffee").get_by_role("button", name="Put it on again").click()
+    page.get_by_role("dialog", name="Coffee").get_by_role("button", name="Put it back on").click()
     expect(page.get_by_text("Coffee is on the menu.")).to_be_visible()
     assert is_off() == before
 

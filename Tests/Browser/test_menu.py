@@ -199,7 +199,7 @@ def test_dishes_are_compared_with_needs_that_stay_in_the_browser(mira: Person, o
     page.goto(f"/outings/{order}/order/menu")
     fit = {
         "Soup of the day": "Contains Celery, which you avoid", "Salmon": "Not suitable: Vegan", "Green salad": "Fits your diet",
-        "The chef’s idea": "Not stated whether it fits your diet",
+        "The chef’s idea": "The menu doesn’t say whether it fits your diet",
     }
     for name, sentence in fit.items():
         expect(page.get_by_role("button", name=re.compile(name))).to_contain_text(sentence)

@@ -411,7 +411,7 @@ def test_what_the_editor_does_not_know_is_shown_and_kept(leila: Person, venue: s
         else route.fulfill(json={"menu": newer, "restaurants": [venue], "publishedVersion": 1}, headers={"ETag": '"1"'})))
     page.goto(f"/venues/{venue}/menu")
     page.get_by_role("button", name="Edit Fried tofu").click()
-    expect(page.get_by_text("This page can’t edit carbonGrams yet. Nothing in it changes.")).to_be_visible()
+    expect(page.get_by_text("This page can’t edit carbonGrams yet. It stays as it is.")).to_be_visible()
     page.get_by_label("Price (EUR)").fill("9.90")
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
@@ -485,6 +485,36 @@ def test_what_changed_the_portions_is_listed(leila: Person, venue: str):
     expect(moves.nth(0)).to_contain_text("Fried tofu: 2 wasted")
     expect(moves.nth(0)).to_contain_text("Fell down")
     expect(moves.nth(1)).to_contain_text("Fried tofu: counted 12")
+
+    # in Arabic the sentence runs from the right, though it begins with a Latin name
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
+    leila.page.reload()
+    expect(leila.page.locator(".update-text").first).to_contain_text("Fried tofu")
+    assert leila.page.locator(".update-text").first.evaluate("(node) => getComputedStyle(node).direction") == "rtl"
+
+
+def test_an_owner_sets_the_limits_of_orders(leila: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}")
+    limits = page.get_by_role("region", name="Order limits")
+    limits.get_by_label("Smallest order").fill("50")
+    limits.get_by_label("Largest order").fill("20.00")
+    limits.get_by_role("button", name="Save").click()
+    expect(limits).to_contain_text("The largest order can’t be smaller than the smallest.")
+    assert violations(page) == []
+    limits.get_by_label("Largest order").fill("400.00")
+    limits.get_by_label("Maximum portions per order").fill("60")
+    limits.get_by_label("Notice you need, in minutes").fill("45")
+    limits.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    expect(limits.get_by_label("Smallest order")).to_have_value("50.00")
+    expect(limits.get_by_label("Largest order")).to_have_value("400.00")
+    expect(limits.get_by_label("Notice you need, in minutes")).to_have_value("45")
+    # fields side by side are on one line, though their labels have one line and two
+    page.set_viewport_size({"width": 390, "height": 844})
+    tops = [limits.get_by_label(label).evaluate("(node) => Math.round(node.getBoundingClientRect().top)") for label in ("Currency of the amounts", "Maximum portions per order")]
+    assert tops[0] == tops[1]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

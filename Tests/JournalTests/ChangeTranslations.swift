@@ -1,7 +1,7 @@
 /// What the clauses of ``SentenceTests`` are in the other languages.
 enum ChangeTranslations {
     static let all: [String: [String: String]] = [
-        "the order is closed but not placed, because it’s €9.50 below the minimum of Thai Garden: reopen it, call the place or cancel it":
+        "the order has closed but wasn’t placed, because it’s €9.50 below Thai Garden’s minimum: reopen it, call them or cancel it":
             [
                 "fi":
                     "tilaus on suljettu mutta ei lähetetty, koska paikan Thai Garden vähimmäissummasta puuttuu 9,50\u{a0}€: avaa tilaus uudelleen, soita paikkaan tai peru tilaus",
@@ -9,12 +9,12 @@ enum ChangeTranslations {
                     "أُغلق الطلب ولم يُرسل لأنه ينقص \u{200f}9.50\u{a0}€ عن الحد الأدنى لدى ⁨Thai Garden⁩: أعد فتحه أو اتصل بالمكان أو ألغه",
                 "ja": "Thai Gardenの最低注文額まで€9.50足りないため、注文は締め切りましたが送っていません。受付を再開するか、お店に電話するか、注文を取り消してください",
             ],
-        "the order is closed but not placed with Thai Garden: check what’s missing": [
+        "the order has closed but wasn’t placed with Thai Garden: check what’s missing": [
             "fi": "tilaus on suljettu mutta ei lähetetty paikkaan Thai Garden: tarkista, mitä puuttuu",
             "ar": "أُغلق الطلب ولم يُرسل إلى ⁨Thai Garden⁩: تحقق مما ينقص",
             "ja": "注文は締め切りましたが、Thai Gardenには送っていません。足りないものを確認してください",
         ],
-        "the order is closed but not placed with Thai Garden, because a dish is sold out and a dish has no price":
+        "the order has closed but wasn’t placed with Thai Garden, because a dish is sold out and a dish has no price":
             [
                 "fi":
                     "tilaus on suljettu mutta ei lähetetty paikkaan Thai Garden: annos on loppuunmyyty ja annokselta puuttuu hinta",
@@ -29,7 +29,7 @@ enum ChangeTranslations {
                 "ar": "انتهت مهلة الطلبات وما زال الاختيار ممكنًا: أغلق الطلب عندما ينتهي الجميع",
                 "ja": "注文の締め切りが過ぎましたが、まだ選べます。全員が選び終わったら注文を締め切ってください",
             ],
-        "a person who owed you €12.40 has deleted their account: mark the transfer as received, or forgive it":
+        "someone who owed you €12.40 has deleted their account: mark the transfer as received or forgive it":
             [
                 "fi":
                     "henkilö, joka oli sinulle velkaa 12,40\u{a0}€, on poistanut tilinsä: merkitse maksu saaduksi tai anna se anteeksi",
@@ -629,7 +629,7 @@ enum ChangeTranslations {
             "ar": "لم يعد ⁨Soup⁩ متوفرًا في المطعم: اختر طبقًا آخر",
             "ja": "Soupは品切れか取り扱い終了です。別の料理を選んでください",
         ],
-        "Thai Garden no longer keeps portions for the order: place it soon": [
+        "Thai Garden no longer holds portions for the order: place it soon": [
             "fi": "Thai Garden ei enää pidä annoksia tilaukselle: tee tilaus pian",
             "ar": "لم يعد ⁨Thai Garden⁩ يحجز حصصًا لهذا الطلب: أرسل الطلب قريبًا",
             "ja": "Thai Gardenはこの注文の分を確保しなくなりました。早めに注文してください",

@@ -20,7 +20,7 @@ extension SentenceTests {
                 "kind": "transfer_debtor_gone", "transfer": id, "person": id, "creditor": id, "amount": 1240,
                 "currency": "EUR",
             ]),
-            "a person who owed you €12.40 has deleted their account: mark the transfer as received, or forgive it"
+            "someone who owed you €12.40 has deleted their account: mark the transfer as received or forgive it"
         ),
         online("paid", "your online payment of €12.40 is confirmed"),
         online("refunded", "€12.40 of your online payment was refunded"),

@@ -61,25 +61,25 @@ extension SentenceTests {
         Example(
             stored([
                 "kind": "order_portions_released", "order": id, "coordinator": id, "place": "Thai Garden",
-            ]), "Thai Garden no longer keeps portions for the order: place it soon"),
+            ]), "Thai Garden no longer holds portions for the order: place it soon"),
         Example(
             stored([
                 "kind": "order_minimum_missed", "order": id, "coordinator": id, "place": "Thai Garden",
                 "currency": "EUR", "missing": 950, "obstacles": .array(["below_minimum"]),
             ]),
-            "the order is closed but not placed, because it’s €9.50 below the minimum of Thai Garden: reopen it, call the place or cancel it"
+            "the order has closed but wasn’t placed, because it’s €9.50 below Thai Garden’s minimum: reopen it, call them or cancel it"
         ),
         Example(
             stored([
                 "kind": "order_not_placed", "order": id, "coordinator": id, "place": "Thai Garden",
                 "currency": "EUR", "missing": .null, "obstacles": .null,
-            ]), "the order is closed but not placed with Thai Garden: check what’s missing"),
+            ]), "the order has closed but wasn’t placed with Thai Garden: check what’s missing"),
         Example(
             stored([
                 "kind": "order_not_placed", "order": id, "coordinator": id, "place": "Thai Garden",
                 "currency": "EUR", "missing": .null, "obstacles": .array(["sold_out", "price_unknown"]),
             ]),
-            "the order is closed but not placed with Thai Garden, because a dish is sold out and a dish has no price"
+            "the order has closed but wasn’t placed with Thai Garden, because a dish is sold out and a dish has no price"
         ),
         Example(
             stored(["kind": "order_deadline_passed", "order": id, "coordinator": id]),

@@ -437,6 +437,8 @@ struct SentenceTests {
                 == "It’s cancelled: Rain!")
         #expect(words.sentence([.note(from: nil, to: "Bring cash")]) == "New note: “Bring cash”")
         #expect(words.sentence([]) == "")
+        let asked = Self.words(in: "ar").sentence([.ratingWanted(OutingPlace(name: "Kala"))])
+        #expect(asked.hasSuffix("؟"))
     }
 
     @Test func `a long note is cut`() {

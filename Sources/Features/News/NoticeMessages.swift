@@ -27,7 +27,7 @@ package struct NoticeMessages: Sendable {
         guard let first = clauses.first else { return "" }
         let text = clauses.dropFirst().reduce(first, joined)
         let capital = text.prefix(1).uppercased() + text.dropFirst()
-        let isEnded = text.last.map { ".!?”。！？".contains($0) } ?? false
+        let isEnded = text.last.map { ".!?”。！？؟".contains($0) } ?? false
         return isEnded ? capital : language.say("change.sentence", ["clauses": .words(capital)])
     }
 

@@ -42,9 +42,9 @@ package enum VenueProblems {
     }
 
     static let currencyMissing = Problem.unprocessable(
-        "currency_missing", "Choose the currency of these amounts.", pointer: "/currency")
+        "currency_missing", "Choose a currency for these amounts.", pointer: "/currency")
     static let limitsOutOfOrder = Problem.unprocessable(
-        "limits_out_of_order", "The most that an order comes to can’t be below the least.",
+        "limits_out_of_order", "The largest order can’t be smaller than the smallest.",
         pointer: "/orderMaximum")
 
     package static let provisional = Problem.conflict(

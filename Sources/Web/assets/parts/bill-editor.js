@@ -163,7 +163,7 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
         hasSize ? bindAmount(charge, 'size', {
           name: `charges-${at}-${isRounding ? 'step' : charge.isPercent ? 'percent' : 'amount'}`, label: isRounding ? translate('bill.roundTo', { currency: draft.currency }) : title,
           required: true,
-        }) : createElement('p', {}, createElement('strong', {}, title), ' ', createElement('span', { class: 'secondary' }, translate('bill.differenceText'))),
+        }) : createElement('p', { class: 'setting-body' }, createElement('strong', {}, title), ' ', createElement('span', { class: 'secondary' }, translate('bill.differenceText'))),
         hasSize && !isRounding ? createField({
           name: `charges-${at}-unit`, label: translate('bill.unit', { charge: title }), labelHidden: true, control: 'select',
           options: createOptions(units, charge.isPercent ? 'percent' : 'amount'),
@@ -221,12 +221,11 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
     return createElement('div', { class: 'form bill-row' },
       createElement('div', { class: 'two-columns' },
         bindAmount(refund, 'amount', { name: `${prefix}amount`, label: translate('bill.refundAmount'), required: true }),
-        bind(refund, 'dish', { name: `${prefix}dish`, label: translate('bill.refundOf'), control: 'select', options: createOptions(choices, refund.dish) })),
-      createElement('div', { class: 'two-columns' },
-        bind(refund, 'person', {
-          name: `${prefix}personId`, label: translate('bill.refundTo'), control: 'select', options: createOptions(payers.map((person) => [person.id, formatName(person)]), refund.person),
-        }),
         bind(refund, 'method', { name: `${prefix}method`, label: translate('bill.how'), control: 'select', options: createMethodOptions(refund.method) })),
+      bind(refund, 'dish', { name: `${prefix}dish`, label: translate('bill.refundOf'), control: 'select', options: createOptions(choices, refund.dish) }),
+      bind(refund, 'person', {
+        name: `${prefix}personId`, label: translate('bill.refundTo'), control: 'select', options: createOptions(payers.map((person) => [person.id, formatName(person)]), refund.person),
+      }),
       createElement('div', {}, createButton(translate('bill.removeRefund'), () => change(() => draft.refunds.splice(at, 1)), { variant: 'plain', key: `remove-refund-${at}` })));
   }
 

@@ -57,7 +57,7 @@ function renderFacts(order) {
 }
 
 function renderLine({ name, options, note, tellsKitchen, quantity, people, isStruck, isUnseen }) {
-  const dish = createElement(isStruck ? 'del' : 'b', { dir: 'auto' }, translate('order.dishes', { count: quantity, name }));
+  const dish = createElement(isStruck ? 'del' : 'b', {}, translate('order.dishes', { count: quantity, name }));
   return createElement('li', { class: isUnseen ? 'unseen' : null },
     isUnseen ? createPill(isStruck ? 'failed' : 'highlight', isStruck ? 'cross' : 'pencil', translate(isStruck ? 'board.struck' : 'board.changed')) : null,
     dish,

@@ -47,7 +47,7 @@ export function createCustomerChoice(path, label, except = null) {
     createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, customer.name), createFactLine([customer.phone, customer.email])),
     createButton(translate('customers.choose'), () => choose(customer), { variant: 'plain', key: `choose-${customer.id}`, label: translate('customers.chooseName', { name: customer.name }) }));
   const renderChosen = () => createElement('div', { class: 'venue-row' },
-    createElement('span', { class: 'row-body', dir: 'auto' }, translate('sales.for', { name: chosen.name })),
+    createElement('span', { class: 'row-body' }, translate('sales.for', { name: chosen.name })),
     createButton('', () => choose(null), { variant: 'round', icon: 'cross', key: 'no-customer', label: translate('sales.remove', { name: chosen.name }) }));
   draw();
   return { node, getChosen: () => chosen };

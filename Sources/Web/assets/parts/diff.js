@@ -3,7 +3,12 @@ import { createElement, createIcon } from '../dom.js';
 import { formatTimePair } from '../time.js';
 
 export function renderDiff(before, after) {
-  return createElement('span', { class: 'diff' }, createElement('del', {}, before), createIcon('arrow', 'mirrored'), createElement('ins', {}, after));
+  return createElement('span', { class: 'diff' }, createElement('del', { dir: 'auto' }, before), createIcon('arrow', 'mirrored'), createElement('ins', { dir: 'auto' }, after));
+}
+
+/** Renders the new value of something, with the former one unless all of it is new. */
+export function renderChangeOf(before, after, isNew) {
+  return isNew ? createElement('bdi', {}, after) : renderDiff(before, after);
 }
 
 /** Renders the changes of an update that have an old and a new value. */

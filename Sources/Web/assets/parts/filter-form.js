@@ -46,7 +46,7 @@ export function renderFilterForm(path, currency, filter = null, onClose = () => 
     await refreshScreen();
   };
   return createElement('section', { class: 'section', 'aria-labelledby': id },
-    createElement('h2', { id, dir: 'auto' }, title),
+    createElement('h2', { id }, title),
     createForm({ class: 'form', label: title, send },
       createField({ name: 'name', label: translate('filters.name'), required: true, maxlength: 100, autocomplete: 'off', value: filter?.name }),
       kind, place,

@@ -28,7 +28,7 @@ export function renderHistoryList(path, page, renderItem, { list = 'ol', classNa
 export function renderHistoryItem(text, { actor, at }, timeZone, button = null) {
   return createElement('li', {}, createElement('div', { class: 'update' },
     createElement('div', { class: 'row-body' },
-      createElement('span', { class: 'update-text', dir: 'auto' }, text),
+      createElement('span', { class: 'update-text' }, text),
       createFactLine([actor?.name ?? translate('history.service'), formatDateTime(at, timeZone)], 'fine-print')),
     button));
 }

@@ -85,7 +85,7 @@ function renderLine(context, line, remark) {
         line.gone ? createElement('b', {}, translate('order.goneDish')) : null,
       ]),
       line.note ? createElement('span', { class: 'secondary', dir: 'auto' }, `“${line.note}”`) : null,
-      line.tellsKitchen ? createElement('span', { class: 'secondary', dir: 'auto' }, translate('order.kitchen', { text: line.tellsKitchen })) : null),
+      line.tellsKitchen ? createElement('span', { class: 'secondary' }, translate('order.kitchen', { text: line.tellsKitchen })) : null),
     canEdit ? createElement('span', { class: 'order-line-actions' },
       createButton('', () => openOrderLineForm(outing, order, attendees, line), { variant: 'plain round', icon: 'pencil', key: `edit-${line.id}`, label: translate('order.editDish', { name: dish }) }),
       createButton('', () => strike(context, line), { variant: 'plain round', icon: 'cross', key: `strike-${line.id}`, label: translate('order.strike', { name: dish }) })) : null);

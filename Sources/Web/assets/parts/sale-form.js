@@ -34,7 +34,7 @@ export function renderSaleForm(path, menu, currency, onSaved) {
   const drawLines = () => {
     list.hidden = lines.length === 0;
     redraw(list, lines.map((line, at) => createElement('li', { class: 'venue-row' },
-      createElement('span', { class: 'row-body', dir: 'auto' }, translate('sales.line', { count: line.body.quantity, name: line.label })),
+      createElement('span', { class: 'row-body' }, translate('sales.line', { count: line.body.quantity, name: line.label })),
       createButton(translate('sales.remove', { name: line.label }), () => remove(at), { variant: 'round', icon: 'cross', label: translate('sales.remove', { name: line.label }), key: `line-${at}` }))));
   };
   drawLines();

@@ -202,7 +202,7 @@ function renderChanges({ added, removed, changed }) {
   if (lines.length === 0) return null;
   return createElement('section', { class: 'section merge', 'aria-labelledby': 'changes' },
     createElement('h2', { id: 'changes' }, translate('menuEditor.theirChanges')),
-    createElement('ul', { class: 'bullets' }, lines.map(([key, names]) => createElement('li', { dir: 'auto' }, translate(`menuEditor.${key}`, { names: list(names) })))));
+    createElement('ul', { class: 'bullets' }, lines.map(([key, names]) => createElement('li', {}, translate(`menuEditor.${key}`, { names: list(names) })))));
 }
 
 /** Renders the menu as guests see it. */

@@ -53,7 +53,7 @@ function renderPerson({ person, dishes, totalMinor, aboveLimitMinor }, { currenc
       createElement('span', { class: 'sheet-dish', dir: 'auto' }, createElement('b', {}, `${dish.quantity} ×`), ` ${[dish.name, dish.options].filter(Boolean).join(', ')}`),
       createElement('span', { class: 'order-price' }, dish.amountMinor === null ? translate('order.noPrice') : write(dish.amountMinor)),
       createElement('div', { class: 'sheet-notes' },
-        dish.visitor ? createElement('p', { class: 'secondary', dir: 'auto' }, translate('order.for', { name: dish.visitor })) : null,
+        dish.visitor ? createElement('p', { class: 'secondary' }, translate('order.for', { name: dish.visitor })) : null,
         dish.sharers > 1 ? createElement('p', { class: 'secondary' }, translate('receipt.shared', { count: dish.sharers })) : null)))),
     createElement('p', {}, createElement('strong', {}, translate('receipt.total', { amount: write(totalMinor) }))),
     aboveLimitMinor > 0 ? createElement('p', { class: 'error' }, translate('receipt.above', { amount: write(aboveLimitMinor), limit: write(limitPerHeadMinor) })) : null);

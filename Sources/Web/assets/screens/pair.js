@@ -58,6 +58,6 @@ function renderSignOut() {
     navigate('/pair', { replace: true });
   });
   return createElement('div', { class: 'form' },
-    createElement('p', { dir: 'auto' }, translate('pair.signedIn', { name: getCurrentPerson().name })),
+    createElement('p', {}, translate('pair.signedIn', { name: getCurrentPerson().name })),
     createElement('p', { class: 'actions' }, createButton(translate('settings.signOut'), signOut, { variant: 'primary large wide' })));
 }

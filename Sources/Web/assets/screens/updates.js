@@ -62,7 +62,7 @@ function renderUpdate(update) {
   return createElement('li', { class: update.read ? null : 'unread' },
     createElement('a', { class: 'update', href: `/outings/${update.outing.id}`, 'data-key': `update-${update.seq}` },
       createElement('span', { class: 'row-body' },
-        createElement('span', { class: 'update-text', dir: 'auto' }, update.text),
+        createElement('span', { class: 'update-text' }, update.text),
         renderUpdateDiffs(update),
         createFactLine([update.outing.title, formatDateTime(update.at, getCurrentPerson().timeZone ?? localTimeZone)], 'fine-print')),
       update.read ? null : createElement('span', { class: 'pill highlight' }, translate('updates.new'))));

@@ -10,10 +10,11 @@ import { createButton, createButtonLink } from '../parts/controls.js';
 import { createCustomerChoice } from '../parts/customer-choice.js';
 import { createCustomerFields, readCustomer } from '../parts/customer-fields.js';
 import { openFormDialog } from '../parts/dialog.js';
-import { renderDiff } from '../parts/diff.js';
+import { renderChangeOf } from '../parts/diff.js';
 import { showFieldError } from '../parts/form.js';
 import { renderHistoryItem, renderHistoryList } from '../parts/history-list.js';
 import { renderSalesList } from '../parts/sales-list.js';
+import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -33,7 +34,7 @@ export default async function loadVenueCustomerScreen({ parameters: { id, custom
     redraw(content, renderVenueHeader(venue, '/customers'), renderCustomer(path, venue, customer, tag, zone),
       sales && !customer.deletedAt ? renderSalesList(path, sales, zone, customerId) : null, changes ? renderChanges(own, changes, zone) : null);
   };
-  const first = await fetchAll({ signal });
+  const [first] = await Promise.all([fetchAll({ signal }), loadStyleSheet('/assets/sales.css').catch(() => {})]);
   draw(first);
   return { title: first.customer.name, content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
 }
@@ -50,7 +51,7 @@ function renderCustomer(path, venue, customer, tag, zone) {
       icon: 'clock', title: translate('customers.isDeleted', { moment: formatDateTimeInSentence(customer.deletedAt, zone) }), text: translate('customers.isDeletedText'),
       action: isOwner ? createButton(translate('customers.restore'), restore, { key: 'restore' }) : null,
     }) : null,
-    facts.length === 0 ? null : createElement('dl', { class: 'sales-totals' }, facts.map((name) => createElement('div', {},
+    facts.length === 0 ? null : createElement('dl', { class: 'customer-facts' }, facts.map((name) => createElement('div', {},
       createElement('dt', {}, translate(`customers.field.${name}`)), createElement('dd', { dir: 'auto' }, customer[name])))),
     customer.deletedAt ? null : createElement('p', { class: 'actions spaced' },
       createButton(translate('customers.edit'), () => openEditForm(own, customer, tag), { key: 'edit-customer' }),
@@ -106,7 +107,7 @@ function renderChanges(own, page, zone) {
 function renderChange(change, zone) {
   const item = renderHistoryItem(translate(hasMessage(`customers.change.${change.kind}`) ? `customers.change.${change.kind}` : 'venue.newer', { kind: change.kind, name: change.after?.customer ?? '' }), change, zone);
   const [before, after] = [change.before ?? {}, change.after ?? {}];
-  item.querySelector('.update-text').after(...FIELDS.filter((name) => name in before || name in after).map((name) => createElement('span', { class: 'secondary', dir: 'auto' },
-    translate(`customers.field.${name}`), ': ', renderDiff(before[name] ?? translate('venue.unknown'), after[name] ?? translate('venue.unknown')))));
+  item.querySelector('.update-text').after(...FIELDS.filter((name) => name in before || name in after).map((name) => createElement('span', { class: 'secondary' },
+    translate(`customers.field.${name}`), ': ', renderChangeOf(before[name] ?? translate('venue.unknown'), after[name] ?? translate('venue.unknown'), Object.keys(before).length === 0))));
   return item;
 }

@@ -85,7 +85,7 @@ async function showResults(path, venue, filter, values, results) {
   const page = await get(list);
   const more = { more: translate('customers.more') };
   redraw(results, createElement('section', { class: 'section', 'aria-labelledby': 'filter-results' },
-    createElement('h2', { id: 'filter-results', dir: 'auto' }, translate('filters.results', { name: filter.name })),
+    createElement('h2', { id: 'filter-results' }, translate('filters.results', { name: filter.name })),
     page.items.length === 0 ? createElement('p', { class: 'secondary' }, translate('filters.nothing'))
       : filter.kind === 'sales' ? renderHistoryList(list, page, (sale) => renderSale(path, sale, venue.timeZone ?? localTimeZone), more)
         : renderHistoryList(list, page, (customer) => createElement('li', { class: 'row' }, createElement('a', { class: 'row-body', href: `/venues/${venue.id}/customers/${customer.id}` },

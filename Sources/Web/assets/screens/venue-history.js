@@ -3,7 +3,7 @@ import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { hasMessage, translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
-import { renderDiff } from '../parts/diff.js';
+import { renderChangeOf } from '../parts/diff.js';
 import { renderHistoryItem, renderHistoryList } from '../parts/history-list.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -28,7 +28,7 @@ function renderChange(change, zone) {
   const [before, after] = [change.before ?? {}, change.after ?? {}];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => hasMessage(`venue.field.${name}`));
   item.querySelector('.update-text').after(...names.map((name) => createElement('span', { class: 'secondary' },
-    translate(`venue.field.${name}`), ' ', renderDiff(write(name, before[name]), write(name, after[name])))));
+    translate(`venue.field.${name}`), ' ', renderChangeOf(write(name, before[name]), write(name, after[name]), Object.keys(before).length === 0))));
   return item;
 }
 
