@@ -2,11 +2,13 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import NIOCore
 import NoonishAPI
 import Postgres
 import Privacy
 import TestSupport
 import Testing
+import Venues
 
 @testable import Orders
 @testable import Records
@@ -233,6 +235,38 @@ struct CustomerTests {
                 "/v1/venues/\(ThaiMenu.harbour)/sales",
                 #"{"lines":[{"name":"Tea","price":"3"}],"currency":"EUR","customerId":"\#(id)"}"#)
             #expect(sale.code == "customer_unknown")
+        }
+    }
+
+    @Test func `an export of customers goes on after the name that it wrote, though it changes meanwhile`()
+        async throws
+    {
+        try await withSales { world, _ in
+            let restaurant = try #require(RestaurantID(ThaiMenu.restaurant))
+            let count = RecordLimits.exportPage + 2
+            try await world.run(
+                """
+                INSERT INTO customer (restaurant_id, id, name, search_text)
+                SELECT \(restaurant)::uuid, gen_random_uuid(), 'Guest ' || (10000 + n), 'guest'
+                  FROM generate_series(1, \(count)::int) AS n
+                """)
+            let last = "Guest \(10_000 + RecordLimits.exportPage)"
+            let (_, venue) = try await VenueEdits.authorize(
+                .person(world.cast.mei.id, session: .make()), .readCustomers, on: restaurant,
+                in: world.database)
+            let export = CustomerExport(
+                database: world.database, venue: venue, condition: nil, language: "en", format: .csv)
+
+            var text = ""
+            try await export.run { page in
+                text += String(buffer: page)
+                guard text.contains(last) else { return }
+                try await world.run("UPDATE customer SET name = 'Zoe' WHERE name = \(last)")
+            }
+
+            let names = text.split(separator: "\r\n").dropFirst().map { $0.prefix(while: { $0 != "," }) }
+            let written = names.filter { $0 != "Zoe" }
+            #expect(written.count == count && Set(written).count == count)
         }
     }
 

@@ -36,8 +36,11 @@ package struct CheckoutSection: InvitationPageSection {
             do {
                 let overview = try await checkouts.overview(
                     of: bill, on: view.outing.id, for: .guest(reader, outing: view.outing.id), in: database)
-                guard let values = overview.values(language, form: "/i/\(token)/bills/\(bill)/checkouts")
+                guard
+                    var values = overview.values(language, form: "/i/\(token)/bills/\(bill)/checkouts")
                 else { continue }
+                let place = try await database.first(.place(of: bill, on: view.outing.id))
+                values["creditor"] = place?.name ?? view.outing.title
                 bills.append(values)
             } catch is Denial {
                 continue

@@ -14,7 +14,7 @@ extension OrderEdits {
     func placeIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
         guard let order = try await claimPlacing(of: id, in: transaction) else { return false }
         let lines = try await transaction.all(.lines(of: order)).live
-        let (blockers, check) = try await order.assess(lines, menus, hours, from: transaction)
+        let (blockers, check) = try await assessForPlacing(order, lines, in: transaction)
         var obstacles = blockers.compactMap { PlacingObstacle(rawValue: $0.rawValue) }
         if lines.isEmpty { obstacles.append(.empty) }
         if obstacles.isEmpty {

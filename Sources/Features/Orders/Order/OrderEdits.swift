@@ -11,6 +11,7 @@ package import Outings
 import Postgres
 package import Restaurants
 import Stock
+import Venues
 
 /// The transactions that open, edit and move orders. Each locks the outing's row, because it makes news, and then the
 /// order's.
@@ -309,7 +310,7 @@ package struct OrderEdits: Sendable {
         let lines = try await transaction.all(.lines(of: order)).live
         if kind == .locked || kind == .placed, lines.isEmpty { throw OrderProblems.empty }
         if kind == .placed {
-            let (blockers, place) = try await order.assess(lines, menus, hours, from: transaction)
+            let (blockers, place) = try await assessForPlacing(order, lines, in: transaction)
             let open = blockers.filter {
                 !move.despite.contains($0) || place?.binding.contains($0) == true
             }
@@ -335,6 +336,14 @@ package struct OrderEdits: Sendable {
         else { return false }
         try await end(order, in: transaction)
         return true
+    }
+
+    /// Returns what keeps an order from being placed, after locking its venue, whose rules then stay as they are until it is.
+    func assessForPlacing(
+        _ order: OrderRow, _ lines: [OrderLineRow], in transaction: Transaction
+    ) async throws -> (blockers: [GroupOrder.Blocker], place: OrderPlaceCheck?) {
+        if let restaurant = order.restaurant { try await transaction.execute(.lockVenue(restaurant)) }
+        return try await order.assess(lines, menus, hours, from: transaction)
     }
 
     /// Locks an open order, or cancels it if no one has chosen a dish.
