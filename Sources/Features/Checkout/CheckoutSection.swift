@@ -37,10 +37,10 @@ package struct CheckoutSection: InvitationPageSection {
                 let overview = try await checkouts.overview(
                     of: bill, on: view.outing.id, for: .guest(reader, outing: view.outing.id), in: database)
                 guard
-                    var values = overview.values(language, form: "/i/\(token)/bills/\(bill)/checkouts")
+                    var values = overview.values(language, form: "/i/\(token)/bills/\(bill)/checkouts"),
+                    let place = try await database.first(.place(of: bill, on: view.outing.id))
                 else { continue }
-                let place = try await database.first(.place(of: bill, on: view.outing.id))
-                values["creditor"] = place?.name ?? view.outing.title
+                values["creditor"] = place.name
                 bills.append(values)
             } catch is Denial {
                 continue
