@@ -40,7 +40,7 @@ def test_the_example_answers_and_moves_without_a_request(windows):
 
     example.get_by_role("button", name="Going").click()
     expect(example.get_by_text("You’re going. We’ve let Noor know.")).to_be_visible()
-    expect(example.get_by_text("4 are coming.")).to_be_visible()
+    expect(example.get_by_text("4 people are coming.")).to_be_visible()
     example.get_by_role("button", name="Move it to one o’clock").click()
 
     expect(example.locator("ins")).to_have_text("13:00")
