@@ -20,6 +20,7 @@ import urllib.parse
 import uuid
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 IS_FULL = os.environ.get("NOONISH_FULL") == "1"
 # Far above the time that anything here needs, because the machine may be busy.
@@ -209,6 +210,23 @@ def at_once(work, items, threads=16):
     """The results of `work` for all items, computed concurrently."""
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         return list(pool.map(work, items))
+
+
+# These count the connections of the service, so no two of them may run at the same time.
+COUNTING = ("test_connections", "test_half_closed", "test_malformed_http")
+
+
+class ModuleScheduling(LoadFileScheduling):
+    """Keeps the tests of a module on one worker, because its fixtures are expensive, and those that count connections."""
+
+    def _split_scope(self, nodeid):
+        module = pathlib.PurePath(super()._split_scope(nodeid)).stem
+        return "connections" if module in COUNTING else module
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return ModuleScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -24,8 +24,8 @@ from own_program import ROOT, OwnProgram, needs_program
 
 pytestmark = needs_program
 # Of each route; more than 10,000 in all with --full.
-PAIRS = int(os.environ.get("NOONISH_TIMING_PAIRS", "1000")) if IS_FULL else 40
-WARM_UP = 100 if IS_FULL else 10
+PAIRS = int(os.environ.get("NOONISH_TIMING_PAIRS", "1000")) if IS_FULL else 10
+WARM_UP = 100 if IS_FULL else 2
 # Pairs of one caller, outing, guest and two addresses: five codes for a new address an hour, three mails for an address.
 PAIRS_OF_A_CALLER = 2
 # A route reveals addresses if the known one is the slower of a pair in more than this share beyond half of all pairs, or

@@ -230,11 +230,10 @@ def shapes(credential, members):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_odd_key_is_registered(service, world, algorithm):
-    person = service.person("owner")
-    keys = list(key_variants(world.device(algorithm)))
+    person, device = service.person("owner"), world.device(algorithm)
+    keys = list(key_variants(device))
 
     def attempt(key):
-        device = world.device(algorithm)
         try:
             data = device.data(0x45, (device.id, cbor(key)))
         except OverflowError:

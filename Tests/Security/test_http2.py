@@ -168,9 +168,13 @@ def test_the_streams_of_one_address_are_limited_and_those_of_others_are_served(c
     # A stream that ends leaves its place to another.
     crowd.http.reset_stream(streams[0])
     crowd.send()
-    answered = crowd.request("GET", "/healthz")
-    crowd.read_until(lambda: answered in crowd.ended or answered in crowd.reset)
-    assert crowd.statuses.get(answered) == 200
+
+    def is_answered():
+        asked = crowd.request("GET", "/healthz")
+        crowd.read_until(lambda: asked in crowd.ended or asked in crowd.reset)
+        return crowd.statuses.get(asked) == 200
+
+    eventually(is_answered, "a free place")
     for connection in (crowd, other):
         connection.close()
     program.stop()

@@ -22,7 +22,7 @@ from own_program import PROGRAM, ROOT, needs_program, settings
 
 SERVER = os.environ.get("NOONISH_TEST_DATABASE_URL")
 pytestmark = [needs_program, pytest.mark.skipif(SERVER is None, reason="takes NOONISH_TEST_DATABASE_URL")]
-KILLS = 40 if IS_FULL else 8
+KILLS = 40 if IS_FULL else 4
 NEXT = {
     "9901_column.sql": "ALTER TABLE restaurant ADD COLUMN weather text NOT NULL DEFAULT md5(random()::text);",
     "9902_several.sql": """
