@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    @Test func `an address that others have used up gets no more mails, and the response does not reveal it`()
+        async throws
+    {
+        try await withDelivery { world in
+            var answers: [TestSupport.Answer] = []
+            for _ in 0..<4 {
+                let (_, token, _) = try await world.guestByLink()
+                answers.append(
+                    try await world.anonymous.post(
+                        "/v1/invitations/\(token)/address", #"{"email":"kai@example.org"}"#))
+            }
+
+            #expect(answers.allSatisfy { $0.status == .accepted })
+            #expect(Set(answers.map(\.text)).count == 1)
+            #expect(try await world.mails(to: address).count == 3)
+        }
+    }
+
     private func csrf(_ page: TestSupport.Answer) throws -> String {
         String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
     }

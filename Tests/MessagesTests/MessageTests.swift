@@ -179,7 +179,7 @@ import Testing
             let fourth = try await world.tom.post(lunch.messages, #"{"text":"4"}"#)
 
             #expect(fourth.status == .tooManyRequests)
-            #expect(fourth.headers[.retryAfter] == "60")
+            #expect((1...60).contains(fourth.retryAfter))
             try await world.post("Mine", by: world.mei, at: lunch)
             #expect(try await world.texts(to: world.mei, at: lunch) == ["Mine", "3", "2", "1"])
         }
@@ -199,8 +199,8 @@ import Testing
             try await world.post("Plain", by: world.tom, at: lunch)
 
             for refused in [two, edited] {
-                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "3600")
-                #expect(refused.rateLimit == "\"reach\";r=1;t=3600")
+                #expect(refused.status == .tooManyRequests && (1...3_600).contains(refused.retryAfter))
+                #expect(refused.left == "reach: 1")
             }
             #expect(try await world.texts(to: world.mei, at: lunch) == ["Plain", "Leila?"])
             try await world.post("Mei alone", by: world.tom, at: lunch, mentioning: [mei])

@@ -15,11 +15,13 @@ struct MenuPictureTests {
     private let restaurant = "/v1/restaurants/\(ThaiMenu.restaurant)/menu/pictures"
 
     /// Makes the restaurant a venue of the stranger's, with a draft of one dish.
-    private func withVenue(_ test: @escaping @Sendable (TestWorld) async throws -> Void) async throws {
+    private func withVenue(
+        mostBytes: Int = 10_000_000, _ test: @escaping @Sendable (TestWorld) async throws -> Void
+    ) async throws {
         try await withWorld(
             serving: { world in
                 MenuDraftRoutes(database: world.database).routes
-                    + MenuPictureRoutes(database: world.database).routes
+                    + MenuPictureRoutes(database: world.database, mostBytes: mostBytes).routes
             },
             { world in
                 guard let id = RestaurantID(ThaiMenu.restaurant) else { return }
@@ -105,6 +107,51 @@ struct MenuPictureTests {
             #expect(refused.status == .notFound && removed.status == .noContent && again.status == .noContent)
             #expect(left["items"].elements.isEmpty)
             #expect(try await world.anonymous.get(restaurant + "/soup").status == .notFound)
+        }
+    }
+
+    @Test func `the pictures of a menu have so many bytes, and one that does not fit changes nothing`()
+        async throws
+    {
+        try await withVenue(mostBytes: 1_000_000) { world in
+            let file = try await SamplePicture.noise(width: 90, height: 90)
+            let item = "\(venue)/items/soup/picture"
+            try await world.run(
+                """
+                INSERT INTO menu_picture (menu_id, item_key, tag, small, large)
+                SELECT menu_id, 'stew', '0123456789abcdef', decode('00', 'hex'), decode(repeat('00', 999900), 'hex')
+                  FROM menu_branch
+                """)
+            let refused = try await world.stranger.put(item, file, type: "image/png")
+            let list = try await world.anonymous.get(restaurant)
+            try await world.run("UPDATE menu_picture SET item_key = 'soup'")
+            let replaced = try await world.stranger.put(item, file, type: "image/png")
+
+            #expect(refused.status == .conflict && refused.code == "menu_pictures_full")
+            #expect(refused["limit"].number == 1_000_000 && refused["left"].number == 99)
+            #expect(list["items"].elements.map { $0["item"].text } == ["stew"])
+            #expect(replaced.status == .ok)
+        }
+    }
+
+    @Test func `a person publishes so many bytes of menus in a day`() async throws {
+        try await withVenue { world in
+            let limit = DurableLimit("published_menu_kilobytes", most: 64_000, window: .seconds(86_400))
+            let person = world.cast.stranger.id.description
+            let isFull = try await world.database.transaction {
+                try await limit.take(64_000, by: person, in: $0)
+            }
+            let refused = try await world.stranger.post("\(venue)/menu/publications", "{}")
+            let versions: Int = try await world.one("SELECT count(*) FROM menu_version")
+            try await world.run("DELETE FROM rate_allowance")
+            let published = try await world.stranger.post("\(venue)/menu/publications", "{}")
+            let left = try await limit.left(to: person, in: world.database)
+
+            #expect(refused.status == .tooManyRequests && refused.left == "published_menu_kilobytes: 0")
+            #expect((1...86_400).contains(refused.retryAfter))
+            #expect(isFull && versions == 0)
+            #expect(published.status == .created)
+            #expect(left == 63_999)
         }
     }
 

@@ -29,8 +29,8 @@ import Testing
             #expect(refused.status == .tooManyRequests)
             #expect(refused["code"].text == "daily_limit")
             #expect(refused["most"].number == 500 && refused["left"].number == 0)
-            #expect(refused.headers[.retryAfter] == "3600")
-            #expect(refused.rateLimit == "\"created_\(object)\";r=0;t=86400")
+            #expect((1...86_400).contains(refused.retryAfter))
+            #expect(refused.left == "created_\(object): 0")
             #expect(other.status == .created)
             #expect(tomorrow.status == .created)
         }

@@ -53,8 +53,8 @@ struct ReachLimitTests {
 
             #expect(small.map(\.status) == [.created, .created, .tooManyRequests])
             for refused in [small[2], large] {
-                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "3600")
-                #expect(refused.rateLimit == "\"reach\";r=9;t=3600")
+                #expect(refused.status == .tooManyRequests && (1...3_600).contains(refused.retryAfter))
+                #expect(refused.left == "reach: 9")
             }
             let outings: Int = try await world.one("SELECT count(*) FROM outing")
             #expect(outings == 3)
@@ -83,8 +83,8 @@ struct ReachLimitTests {
             }
 
             #expect(edits == 9)
-            #expect(last.status == .tooManyRequests && last.headers[.retryAfter] == "3600")
-            #expect(last.rateLimit == "\"reach\";r=10;t=3600")
+            #expect(last.status == .tooManyRequests && (1...3_600).contains(last.retryAfter))
+            #expect(last.left == "reach: 10")
             #expect(try await world.leila.get(outing.path)["title"].text == "Lunch 8")
             // To take the cancellation back is charged.
             #expect(try await world.leila.put(outing.path + "/cancellation", "{}").status == .ok)

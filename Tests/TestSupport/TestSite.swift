@@ -234,6 +234,14 @@ package struct Answer: Sendable, CustomStringConvertible {
     /// The field `RateLimit`: what is left of a limit.
     package var rateLimit: String? { headers[HTTPField.Name("RateLimit")!] }
 
+    /// The name of the limit of `RateLimit` and what is left of it, such as `reach: 9`, without the seconds.
+    package var left: String? {
+        rateLimit?.firstMatch(of: #/^"(\w+)";r=(\d+)/#).map { "\($0.1): \($0.2)" }
+    }
+
+    /// The seconds of `Retry-After`; 0 without it.
+    package var retryAfter: Int { headers[.retryAfter].flatMap { Int($0) } ?? 0 }
+
     /// The code of a problem at a limit, with what it allows and what is left.
     package var limit: String {
         "\(code ?? "-") \(json["limit"].number ?? -1) \(json["left"].number ?? -1)"

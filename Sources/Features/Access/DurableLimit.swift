@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPKit
+import HTTPTypes
 package import Postgres
 
 /// A limit on an operation that costs money or trust, per caller. Counted in the database, so that it
@@ -29,37 +30,61 @@ package struct DurableLimit: Sendable {
     package func take(
         _ amount: Int = 1, by caller: String, in transaction: Transaction
     ) async throws -> Bool {
-        let hash = TokenHash("\(kind):\(caller)").bytes
+        let hash = hash(of: caller)
         _ = try await transaction.one(.lockAllowance(kind, hash))
         return try await transaction.first(.takeAllowance(amount, of: self, by: hash)) != nil
     }
 
     /// Returns 429 with the fields `RateLimit-Policy` and `RateLimit`, as for the limits of requests: how much `caller`
-    /// may do in the window, and how much is left.
+    /// may do in the window, how much is left, and when all of it is back. `Retry-After` is when enough has left the window for
+    /// `amount`, or the window for more than the limit allows at all.
     ///
-    /// - Parameter problem: The problem to return, if it has a code of its own.
+    /// - Parameters:
+    ///   - amount: What was refused.
+    ///   - problem: The problem to return, if it has a code of its own.
     package func problem(
-        of caller: String, in database: any Database, as problem: Problem? = nil
+        of caller: String, for amount: Int = 1, in database: any Database, as problem: Problem? = nil
     ) async throws -> Problem {
-        let seconds = Int(window.components.seconds)
-        return (problem ?? .tooManyRequests(retryAfterSeconds: seconds)).withRateLimit(
-            kind, most: most, left: try await left(to: caller, in: database), windowSeconds: seconds)
+        let windowSeconds = Int(window.components.seconds)
+        let use = try await database.one(.allowanceUse(amount, of: self, by: hash(of: caller)))
+        let retryAfterSeconds = max(1, use.secondsUntilEnough ?? windowSeconds)
+        var problem = problem ?? .tooManyRequests(retryAfterSeconds: retryAfterSeconds)
+        problem.headers[.retryAfter] = String(retryAfterSeconds)
+        return problem.withRateLimit(
+            kind, most: most, left: most - use.used, windowSeconds: windowSeconds,
+            secondsUntilFull: use.secondsUntilFull ?? 0)
     }
 
     /// Returns how much `caller` has left, without counting anything.
     package func left(to caller: String, in database: any Database) async throws -> Int {
-        try await database.one(.allowanceLeft(self, to: TokenHash("\(kind):\(caller)").bytes))
+        max(0, most - (try await database.one(.allowanceUse(0, of: self, by: hash(of: caller))).used))
     }
+
+    private func hash(of caller: String) -> [UInt8] { TokenHash("\(kind):\(caller)").bytes }
 }
 
-extension Query where Row == Int {
-    fileprivate static func allowanceLeft(_ limit: DurableLimit, to caller: [UInt8]) -> Self {
+/// What a caller has used of a limit.
+@Row
+private struct AllowanceUse: PostgresRow {
+    let used: Int
+    /// Seconds until the newest entry leaves the window; `nil` without entries.
+    let secondsUntilFull: Int?
+    /// Seconds until so many of the oldest entries have left that the amount is allowed; `nil` if it never is.
+    let secondsUntilEnough: Int?
+}
+
+extension Query where Row == AllowanceUse {
+    fileprivate static func allowanceUse(_ amount: Int, of limit: DurableLimit, by caller: [UInt8]) -> Self {
         Query(
             "access.read_allowance",
             """
-            SELECT greatest(0, \(limit.most) - coalesce(sum(amount), 0))::bigint
-              FROM rate_allowance
-             WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)
+            SELECT coalesce(max(used), 0)::bigint,
+                   ceil(extract(epoch FROM max(at) + \(limit.window) - now()))::bigint,
+                   ceil(extract(epoch FROM min(at) FILTER (WHERE used - freed + \(amount) <= \(limit.most))
+                                           + \(limit.window) - now()))::bigint
+              FROM (SELECT at, sum(amount) OVER () AS used, sum(amount) OVER (ORDER BY at, id) AS freed
+                      FROM rate_allowance
+                     WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)) AS entry
             """)
     }
 }

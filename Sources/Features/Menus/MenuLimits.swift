@@ -4,6 +4,11 @@ import Money
 enum MenuLimits {
     /// Bytes of a menu document: 1 MiB, seven times a menu of 500 dishes.
     static let bytes = 1_024 * 1_024
+    /// Kilobytes of menus that one person publishes within a day, compressed, for all restaurants that share
+    /// them. They stay for ever. A menu of 500 dishes has some 20.
+    static let publishedKilobytesPerDay = 64_000
+    /// Bytes of the pictures of one menu: at some 150 kB each, those of 1,700 dishes.
+    static let pictureBytes = 256 * bytes
     /// Published menus that one process keeps decoded, at about 1 MiB each for a menu of 500 dishes.
     static let menusInMemory = 64
     /// How long a menu that was read is taken for the newest by a reader who has it.

@@ -91,9 +91,15 @@ package struct SeriesEdits: Sendable {
         }
         let first = from ?? series.today
         let changed = made.filter { $0.date.dayNumber >= first.dayNumber }
-        let upcoming = try await lockUnstarted(changed, actor, in: transaction)
-        try await takeReach(of: upcoming, by: actor, in: transaction)
         let old = try await creator.withCurrentPlace(series.plan, in: transaction)
+        let upcoming = try await lockUnstarted(changed, actor, in: transaction)
+        let skips = try await transaction.all(.skips(of: [id]))
+        let affected = upcoming.filter { outing in
+            changed.filter { $0.outing == outing.id }.contains { made in
+                changes(plan, replacing: old, outing, made, skips.first { $0.date == made.date.text })
+            }
+        }
+        try await takeReach(of: affected, by: actor, in: transaction)
         for outing in changed {
             try await applyPlan(plan, replacing: old, into: outing, by: actor, in: transaction)
         }
@@ -171,11 +177,7 @@ extension SeriesEdits {
             return
         }
         let skip = try await transaction.all(.skips(of: [made.series])).first { $0.date == made.date.text }
-        let isHoliday = creator.isHoliday(made.date, plan)
-        // If the host lets the outing take place on a holiday, a later edit does not cancel it.
-        let isNewHoliday = isHoliday && !creator.isHoliday(made.date, old)
-        guard plan.rule.contains(made.date), !isNewHoliday else {
-            let reason = isNewHoliday ? SeriesDay.Reason.holiday : .rule
+        if let reason = skipReason(made.date, plan, replacing: old) {
             try await transaction.execute(.skip(made.date, of: made.series, reason))
             if outing.state.cancellation == nil {
                 let isHeld = try await transaction.one(.isDeferred(outing.id))
@@ -183,7 +185,7 @@ extension SeriesEdits {
             }
             return
         }
-        if let skip, !skip.staysSkipped(isHoliday: isHoliday) {
+        if let skip, !skip.staysSkipped(isHoliday: creator.isHoliday(made.date, plan)) {
             try await transaction.execute(.unskip(made.date, of: made.series))
             let coming = try await transaction.one(.upcomingOutings(of: made.series))
             if let end = SeriesOutingCreator.notificationDeferralEnd(
@@ -200,6 +202,28 @@ extension SeriesEdits {
         try OutingEdits.check(state)
         try await outings.quiet.change(
             outing, to: state, by: actor.person, with: [.seriesToo], countsReach: false, in: transaction)
+    }
+
+    /// Returns why an edit of the plan cancels the outing of `date`; `nil` if it takes place.
+    private func skipReason(
+        _ date: CivilDate, _ plan: SeriesPlan, replacing old: SeriesPlan
+    ) -> SeriesDay.Reason? {
+        // If the host lets the outing take place on a holiday, a later edit does not cancel it.
+        if creator.isHoliday(date, plan), !creator.isHoliday(date, old) { return .holiday }
+        return plan.rule.contains(date) ? nil : .rule
+    }
+
+    /// Checks whether an edit of the plan changes an outing, as ``applyPlan`` does.
+    private func changes(
+        _ plan: SeriesPlan, replacing old: SeriesPlan, _ outing: OutingRow, _ made: SeriesOutingRow,
+        _ skip: SkipRow?
+    ) -> Bool {
+        let isCancelled = outing.state.cancellation != nil
+        if skipReason(made.date, plan, replacing: old) != nil { return !isCancelled }
+        let takesPlaceAgain =
+            skip.map { !$0.staysSkipped(isHoliday: creator.isHoliday(made.date, plan)) } ?? false
+        return isCancelled && takesPlaceAgain
+            || plan.propagated(into: outing.state, on: made.date, replacing: old) != outing.state
     }
 
     /// Cancels one of several outings. People are notified only of the first cancellation, whose notification

@@ -4,9 +4,9 @@ import HTTPTypes
 extension Problem {
     /// Returns a copy with the members `limit` and `left`, for a limit that has been reached on how many there can be at the
     /// same time.
-    package func withLimit(_ limit: Int) -> Problem {
+    package func withLimit(_ limit: Int, left: Int = 0) -> Problem {
         var problem = self
-        problem.members += [Member("limit", limit), Member("left", 0)]
+        problem.members += [Member("limit", limit), Member("left", left)]
         return problem
     }
 
@@ -16,11 +16,15 @@ extension Problem {
     ///   - kind: What is limited, such as `exports`.
     ///   - most: How much is allowed within the window.
     ///   - windowSeconds: `nil` if time does not bring anything back, but an action does.
-    package func withRateLimit(_ kind: String, most: Int, left: Int, windowSeconds: Int?) -> Problem {
+    ///   - secondsUntilFull: When all of it is back; by default after the window.
+    package func withRateLimit(
+        _ kind: String, most: Int, left: Int, windowSeconds: Int?, secondsUntilFull: Int? = nil
+    ) -> Problem {
         var problem = self
-        let window = windowSeconds.map { (";w=\($0)", ";t=\($0)") } ?? ("", "")
-        problem.headers[.rateLimitPolicy] = "\"\(kind)\";q=\(most)\(window.0)"
-        problem.headers[.rateLimit] = "\"\(kind)\";r=\(max(0, left))\(window.1)"
+        let window = windowSeconds.map { ";w=\($0)" } ?? ""
+        let reset = (secondsUntilFull ?? windowSeconds).map { ";t=\($0)" } ?? ""
+        problem.headers[.rateLimitPolicy] = "\"\(kind)\";q=\(most)\(window)"
+        problem.headers[.rateLimit] = "\"\(kind)\";r=\(max(0, left))\(reset)"
         return problem
     }
 }

@@ -117,6 +117,12 @@ package struct MenuDraftRoutes: RouteGroup {
                 }
             }
             guard outcome.published > 0 else { throw MenuProblems.nothingChanged }
+            let person = try call.person.description
+            let kilobytes =
+                (try await transaction.one(.bytesPublishedNow(for: branches)) + 999) / 1_000
+            guard try await Self.publications.take(kilobytes, by: person, in: transaction) else {
+                throw try await Self.publications.problem(of: person, for: kilobytes, in: transaction)
+            }
             let new = try await transaction.one(.draft(of: id))
             for branch in branches {
                 try await transaction.execute(
@@ -125,6 +131,10 @@ package struct MenuDraftRoutes: RouteGroup {
             return .json(.created, MenuPublication(version: new.published, restaurants: outcome.published))
         }
     }
+
+    /// The kilobytes that a person publishes.
+    private static let publications = DurableLimit(
+        "published_menu_kilobytes", most: MenuLimits.publishedKilobytesPerDay, window: .seconds(24 * 3_600))
 
     /// Returns the restaurants that share the menu.
     ///

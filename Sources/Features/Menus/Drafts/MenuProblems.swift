@@ -4,6 +4,13 @@ import HTTPKit
 enum MenuProblems {
     static let shared = Problem.conflict(
         "menu_shared", "Other restaurants share this menu. Someone who owns all of them can edit it.")
+    /// Returns 409 with the bytes that the pictures of a menu can have, and how many are left.
+    static func picturesFull(_ most: Int, left: Int) -> Problem {
+        Problem.conflict(
+            "menu_pictures_full", "The pictures of this menu take up all their space. Remove some first."
+        ).withLimit(most, left: left)
+    }
+
     static let nothingChanged = Problem.conflict(
         "nothing_changed", "The menu is published as it is.")
 

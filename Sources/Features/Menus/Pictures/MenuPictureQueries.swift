@@ -33,6 +33,20 @@ extension Query where Row == MenuPictureRow {
     }
 }
 
+extension Query where Row == Int {
+    /// The bytes of the pictures of a restaurant's menu, without the one of `item`.
+    static func pictureBytes(at restaurant: RestaurantID, except item: String) -> Self {
+        Query(
+            "menus.count_picture_bytes",
+            """
+            SELECT coalesce(sum(octet_length(p.small) + octet_length(p.large)), 0)::bigint
+              FROM menu_branch AS b
+              JOIN menu_picture AS p ON p.menu_id = b.menu_id
+             WHERE b.restaurant_id = \(restaurant) AND p.item_key <> \(item)
+            """)
+    }
+}
+
 extension Query where Row == Bool {
     /// Whether it is there, with or without a menu.
     static func isRestaurant(_ id: RestaurantID) -> Self {

@@ -16,7 +16,17 @@ package struct MenuPictureRoutes: RouteGroup {
     /// A whole menu, and then one picture every ten seconds.
     private let limiter = RateLimiter(RatePolicy("menu_picture", capacity: 100, refillPerSecond: 0.1))
 
-    package init(database: PostgresClient) { self.database = database }
+    private let mostBytes: Int
+
+    package init(database: PostgresClient) {
+        self.init(database: database, mostBytes: MenuLimits.pictureBytes)
+    }
+
+    /// - Parameter mostBytes: Of the pictures of one menu.
+    package init(database: PostgresClient, mostBytes: Int) {
+        self.database = database
+        self.mostBytes = mostBytes
+    }
 
     private static let item = Parameter.path("item", .string("green-curry"), "The item's key.")
 
@@ -44,6 +54,10 @@ package struct MenuPictureRoutes: RouteGroup {
                 .forbidden, .of(VenueProblems.provisional), .of(MenuProblems.shared),
                 .of(PictureProblems.notAPicture), .of(PictureProblems.tooManyPixels),
                 .of(PictureProblems.broken), .of(PictureProblems.busy), .of(PictureProblems.notConfigured),
+                .of(
+                    MenuProblems.picturesFull(MenuLimits.pictureBytes, left: 4_096),
+                    .field("limit", .integer(1...MenuLimits.pictureBytes), "The bytes that they can have."),
+                    .field("left", .integer(0...MenuLimits.pictureBytes), "How many are left for this one.")),
             ], handler: replace),
         RouteDefinition(
             .removeMenuPicture, .editVenueMenu, scope: .member, "Remove the picture of an item",
@@ -91,6 +105,10 @@ package struct MenuPictureRoutes: RouteGroup {
         let made = try await converter.make(from: Array(body.readableBytesView), as: MenuPictureSize.formats)
         try await database.transaction { transaction in
             try await requireItem(item, at: id, call.actor, in: transaction)
+            let used: Int = try await transaction.one(.pictureBytes(at: id, except: item))
+            guard used + made.files.map(\.count).reduce(0, +) <= mostBytes else {
+                throw MenuProblems.picturesFull(mostBytes, left: max(0, mostBytes - used))
+            }
             try await transaction.execute(.storePicture(made, of: item, at: id))
             try await transaction.execute(
                 .append(.menuPicture, after: ["item": item], to: id, by: call.actor.person))

@@ -33,6 +33,19 @@ extension Query where Row == RestaurantID {
     }
 }
 
+extension Query where Row == Int {
+    /// The bytes that this transaction has published for restaurants.
+    static func bytesPublishedNow(for restaurants: [RestaurantID]) -> Self {
+        Query(
+            "menus.count_published_bytes",
+            """
+            SELECT coalesce(sum(octet_length(body)), 0)::bigint
+              FROM menu_version
+             WHERE restaurant_id = ANY (\(restaurants.map(\.uuid))) AND published_at = now()
+            """)
+    }
+}
+
 extension Query where Row == UUID {
     static func menus(of restaurants: [RestaurantID]) -> Self {
         Query(

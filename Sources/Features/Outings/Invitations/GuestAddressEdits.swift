@@ -16,6 +16,8 @@ package struct GuestAddressEdits: Sendable {
 
     private static let addressLimit = DurableLimit(
         "guest_address", most: OutingLimits.linkMailsPerHour, window: .seconds(3_600))
+    private static let repeatLimit = DurableLimit(
+        "guest_address_repeats", most: OutingLimits.linkMailsPerHour, window: .seconds(3_600))
     private static let invitationLimit = DurableLimit(
         "guest_address_invitation", most: OutingLimits.addressMailsPerInvitation, window: .seconds(86_400))
     private static let networkLimit = DurableLimit(
@@ -23,9 +25,12 @@ package struct GuestAddressEdits: Sendable {
 
     /// Mails a link with which the owner of `address` confirms it.
     ///
+    /// An address for which others have requested as many mails as it gets in an hour gets no more of them. The response
+    /// does not reveal that, as the address may belong to another person.
+    ///
     /// - Parameter token: The token of the guest's personal link.
     /// - Throws: ``Denial/notFound`` for another token; 422 `address_in_settings` for a member; 409 for an outing
-    ///   that is over or cancelled; 429 above the limits of the address, the guest and the network.
+    ///   that is over or cancelled; 429 above the limits of the guest, for all addresses and for this one, and of the network.
     func request(
         _ address: String, forLink token: String, from call: Call, in transaction: Transaction
     ) async throws {
@@ -41,14 +46,15 @@ package struct GuestAddressEdits: Sendable {
         let network =
             PeerAddress.isLoopback(call.context.peer) ? nil : PeerAddress.limitKey(call.context.peer)
         let limits = [
-            (Self.addressLimit, address), (Self.invitationLimit, invitation.id.description),
-            (Self.networkLimit, network),
+            (Self.repeatLimit, "\(invitation.id) \(address)"),
+            (Self.invitationLimit, invitation.id.description), (Self.networkLimit, network),
         ]
         for case (let limit, let caller?) in limits {
             guard try await limit.take(by: caller, in: transaction) else {
                 throw try await limit.problem(of: caller, in: transaction)
             }
         }
+        guard try await Self.addressLimit.take(by: address, in: transaction) else { return }
         let confirmation = AddressConfirmation(
             outing: outing.id, invitation: invitation.id, address: address)
         try await outbox.enqueue(

@@ -17,7 +17,7 @@ package enum ReachLimit {
     package static func take(_ people: Int, by person: PersonID, in transaction: Transaction) async throws {
         guard people > 0 else { return }
         guard try await limit.take(people, by: person.description, in: transaction) else {
-            throw try await limit.problem(of: person.description, in: transaction)
+            throw try await limit.problem(of: person.description, for: people, in: transaction)
         }
     }
 

@@ -45,10 +45,11 @@ struct ContactRoutes: RouteGroup {
         var seen: Set<String> = []
         let addresses = wanted.filter { seen.insert($0).inserted }
         return try await call.write(database) { transaction in
-            if !addresses.isEmpty {
-                guard
-                    try await Self.limit.take(addresses.count, by: me.object.description, in: transaction)
-                else { throw try await Self.limit.problem(of: me.object.description, in: transaction) }
+            let count = addresses.count
+            if count > 0 {
+                guard try await Self.limit.take(count, by: me.object.description, in: transaction) else {
+                    throw try await Self.limit.problem(of: me.object.description, for: count, in: transaction)
+                }
             }
             let found = try await transaction.all(.findable(addresses, by: me))
             let people = Dictionary(found.map { ($0.email, $0.person) }) { first, _ in first }
