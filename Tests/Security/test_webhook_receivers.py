@@ -24,6 +24,8 @@ pytestmark = [needs_program, pytest.mark.skipif(not is_possible(), reason="takes
 PUBLIC, OTHER_PUBLIC, MUTE = "93.184.216.34", "151.101.1.69", "8.8.4.4"
 PRIVATE = ["127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.1.1", "100.64.0.7", "::1", "fd00::7", "fe80::1", "::ffff:10.1.2.3",
            "64:ff9b::a01:203"]
+KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
 # Beyond any limit of the program, and short enough to wait for.
 ENDLESS = 30
 
@@ -63,7 +65,8 @@ class World:
         self.receivers = Receivers(self.network, (443, 8443), self.receive)
         self.inside = Receivers(self.network, (80, 8080), lambda connection, *_: self.asked.append(connection.recv(4096)))
         InsideService.network = self.network
-        self.program = OwnProgram(start=self.network.start, service=InsideService)
+        self.program = OwnProgram(
+            start=self.network.start, service=InsideService, NOONISH_WEB_PUSH_SERVICES="*.hooks.example")
         self.service = self.program.service
         self.names = (f"r{number}.hooks.example" for number in itertools.count())
 
@@ -97,7 +100,12 @@ class World:
                     text = self.proofs[tls.asked_name].encode()
                     tls.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(text), text))
                     continue
-                body = json.loads(reader.read(length))
+                body = reader.read(length)
+                if path == "/push":
+                    self.received.append((tls.asked_name, address, path, None))
+                    tls.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
+                    continue
+                body = json.loads(body)
                 self.received.append((tls.asked_name, address, path, body))
                 self.answer(tls, path, body)
 
@@ -358,6 +366,49 @@ def test_a_website_that_leads_inside_at_the_second_look_is_not_read_there(world)
     assert (answer.status, answer.json["code"]) == (422, "proof_missing"), answer
     assert looks.count(socket.AF_INET) == 2
     assert [(one[1], one[2]) for one in world.received if one[0] == name] == [(PUBLIC, "/.well-known/noonish-venue.txt")]
+
+
+def browser(world, name):
+    """A browser that subscribed with a push service of this name. Returns a function that sends it a test message."""
+    person = world.service.person("subscriber")
+    answer = person.ask("POST", "/v1/subscriptions", {"kind": "webPush", "endpoint": f"https://{name}/push", "keys": KEYS})
+    assert answer.status == 201, answer
+    return lambda: person.ask("POST", f"/v1/subscriptions/{answer.json['id']}/test", {}).json
+
+
+def test_a_push_service_at_a_public_address_is_reached(world):
+    """Otherwise the refusals below would prove nothing."""
+    name = world.name([PUBLIC])
+
+    assert browser(world, name)()["delivered"] is True
+    assert (name, PUBLIC, "/push", None) in world.received
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_a_push_service_of_a_private_address_is_not_reached_alone_or_among_public_ones(world, address):
+    name = world.name([PUBLIC])
+    send = browser(world, name)
+    for addresses in ([address], [PUBLIC, address], [address, PUBLIC]):
+        world.network.names[name] = addresses
+
+        assert send()["delivered"] is False
+    assert [one for one in world.received if one[0] == name] == []
+
+
+def test_a_push_service_that_leads_inside_at_the_second_look_is_looked_up_once(world):
+    looks = []
+
+    def addresses(family):
+        looks.append(family)
+        return [PUBLIC] if looks.count(family) == 1 else ["127.0.0.1", "10.1.2.3", "::1"]
+
+    name = world.name(addresses)
+    send = browser(world, name)
+
+    assert send()["delivered"] is True
+    assert looks.count(socket.AF_INET) == 1 and looks.count(socket.AF_INET6) <= 1
+    assert send()["delivered"] is False
+    assert [one[1] for one in world.received if one[0] == name] == [PUBLIC]
 
 
 def outing_for(host, owner):
