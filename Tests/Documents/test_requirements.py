@@ -12,7 +12,7 @@ ROWS = read_rows(TEXT, r"[A-Z]\d{3} ")
 STATES = ["works", "differently", "not yet", "nothing to build"]
 SCRIPT = (ROOT / "script" / "test").read_text()
 # The folders of Python tests that `script/test` runs without options.
-FOLDERS = {*re.findall(r"against_the_program Tests/(\w+)", SCRIPT), *re.findall(r"Tests/(\w+)", re.search(r"^sources\(\) \{(.*?)^\}", SCRIPT, re.M | re.S)[1])}
+FOLDERS = {*re.findall(r"(?:against_the_program|attack) Tests/(\w+)", SCRIPT), *re.findall(r"Tests/(\w+)", re.search(r"^sources\(\) \{(.*?)^\}", SCRIPT, re.M | re.S)[1])}
 
 
 def test_every_row_is_there_once_and_in_its_order():
