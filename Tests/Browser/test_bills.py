@@ -463,7 +463,7 @@ def test_a_creditor_reminds_a_debtor_once_a_day(leila, mira, dinner):
     page = leila.page
 
     page.get_by_role("button", name="Remind").first.click()
-    expect(page.get_by_text(re.compile("is reminded"))).to_be_visible()
+    expect(page.get_by_text(re.compile("We’ve reminded"))).to_be_visible()
     page.get_by_role("button", name="Remind").first.click()
 
     expect(page.get_by_text("You can remind someone once a day.")).to_be_visible()
