@@ -33,7 +33,7 @@ export default async function loadVenueFiltersScreen({ parameters: { id }, signa
     form.querySelector('input').focus();
   };
   const draw = ({ venue, filters, currency }) => redraw(content, renderVenueHeader(venue, '/filters'),
-    venue.state === 'verified' ? [renderFilters(path, venue, filters, currency, results, edit), results, form ??= renderFilterForm(path, currency)]
+    venue.state === 'verified' ? [createElement('div', {}, renderFilters(path, venue, filters, currency, results, edit), results), form ??= renderFilterForm(path, currency)]
       : createElement('p', { class: 'secondary' }, translate('sales.later')));
   draw(read);
   return { title: translate('venue.filters'), content, concerns: () => false, refresh: async () => {
