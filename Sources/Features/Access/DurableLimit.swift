@@ -57,7 +57,8 @@ package struct DurableLimit: Sendable {
 
     /// Returns how much `caller` has left, without counting anything.
     package func left(to caller: String, in database: any Database) async throws -> Int {
-        max(0, most - (try await database.one(.allowanceUse(0, of: self, by: hash(of: caller))).used))
+        let use = try await database.one(.allowanceUse(0, of: self, by: hash(of: caller)))
+        return max(0, most - use.used)
     }
 
     private func hash(of caller: String) -> [UInt8] { TokenHash("\(kind):\(caller)").bytes }

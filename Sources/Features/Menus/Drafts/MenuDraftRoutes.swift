@@ -118,8 +118,8 @@ package struct MenuDraftRoutes: RouteGroup {
             }
             guard outcome.published > 0 else { throw MenuProblems.nothingChanged }
             let person = try call.person.description
-            let kilobytes =
-                (try await transaction.one(.bytesPublishedNow(for: branches)) + 999) / 1_000
+            let bytes: Int = try await transaction.one(.bytesPublishedNow(for: branches))
+            let kilobytes = (bytes + 999) / 1_000
             guard try await Self.publications.take(kilobytes, by: person, in: transaction) else {
                 throw try await Self.publications.problem(of: person, for: kilobytes, in: transaction)
             }
