@@ -30,7 +30,7 @@ package struct DurableLimit: Sendable {
     package func take(
         _ amount: Int = 1, by caller: String, in transaction: Transaction
     ) async throws -> Bool {
-        let hash = hash(of: caller)
+        let hash = self.hash(of: caller)
         _ = try await transaction.one(.lockAllowance(kind, hash))
         return try await transaction.first(.takeAllowance(amount, of: self, by: hash)) != nil
     }
