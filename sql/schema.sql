@@ -3210,13 +3210,13 @@ CREATE TABLE public.group_order (
     rejection text,
     at_deadline text DEFAULT 'lock'::text NOT NULL,
     CONSTRAINT group_order_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400))),
-    CONSTRAINT group_order_at_deadline_known CHECK ((at_deadline = ANY (ARRAY['lock'::text, 'place'::text]))),
     CONSTRAINT group_order_cancel_reason_fits CHECK (((char_length(cancel_reason) >= 1) AND (char_length(cancel_reason) <= 500))),
     CONSTRAINT group_order_cancelled_dated CHECK (((state = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
     CONSTRAINT group_order_cancelled_whole CHECK (((cancelled_at IS NOT NULL) OR (num_nonnulls(cancelled_by, cancel_reason) = 0))),
     CONSTRAINT group_order_closes_before_due CHECK (((closes_before >= 0) AND (closes_before <= 20160))),
     CONSTRAINT group_order_closes_whole CHECK (((closes_wall IS NULL) = (closes_at IS NULL))),
     CONSTRAINT group_order_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT group_order_deadline_action_known CHECK ((at_deadline = ANY (ARRAY['lock'::text, 'place'::text, 'remind'::text]))),
     CONSTRAINT group_order_due_whole CHECK (((due_wall IS NULL) = (due_at IS NULL))),
     CONSTRAINT group_order_fulfilment_known CHECK ((fulfilment = ANY (ARRAY['dine_in'::text, 'pick_up'::text, 'delivery'::text]))),
     CONSTRAINT group_order_handed_over_dated CHECK (((state = 'cancelled'::text) OR ((state = 'handed_over'::text) = (handed_over_at IS NOT NULL)))),
@@ -3272,7 +3272,7 @@ COMMENT ON COLUMN public.group_order.seen_rev IS 'rev up to which the people of 
 
 COMMENT ON COLUMN public.group_order.rejection IS 'words with which the venue gave the order back; NULL once it is placed again';
 
-COMMENT ON COLUMN public.group_order.at_deadline IS 'place: at its deadline it is placed with a venue that takes orders, unless something is missing';
+COMMENT ON COLUMN public.group_order.at_deadline IS 'place: it is placed with a venue that takes orders, unless something is missing; remind: it stays open, and the coordinator is notified';
 
 CREATE TABLE public.order_bump (
     outing_id uuid NOT NULL,
@@ -3515,6 +3515,8 @@ CREATE INDEX group_order_board_open_idx ON public.group_order USING btree (resta
 CREATE INDEX group_order_closes_idx ON public.group_order USING btree (closes_at) WHERE (state = 'open'::text);
 
 CREATE INDEX group_order_coordinator_idx ON public.group_order USING btree (coordinator_id);
+
+CREATE INDEX group_order_locked_idx ON public.group_order USING btree (closes_at) WHERE (state = 'locked'::text);
 
 CREATE UNIQUE INDEX group_order_number ON public.group_order USING btree (restaurant_id, board_day, board_number) WHERE (board_number IS NOT NULL);
 
@@ -4530,9 +4532,11 @@ CREATE TABLE public.bill_payment (
     at timestamp with time zone DEFAULT now() NOT NULL,
     reversed_at timestamp with time zone,
     reversed_by uuid,
+    tip_minor bigint,
     CONSTRAINT bill_payment_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
     CONSTRAINT bill_payment_method_known CHECK ((method = ANY (ARRAY['cash'::text, 'card'::text, 'other'::text, 'online'::text]))),
-    CONSTRAINT bill_payment_reversed_whole CHECK (((reversed_at IS NOT NULL) OR (reversed_by IS NULL)))
+    CONSTRAINT bill_payment_reversed_whole CHECK (((reversed_at IS NOT NULL) OR (reversed_by IS NULL))),
+    CONSTRAINT bill_payment_tip_within CHECK (((tip_minor >= 1) AND (tip_minor <= amount_minor)))
 );
 
 COMMENT ON TABLE public.bill_payment IS 'what a person paid to the place; reversed, never deleted';
@@ -4540,6 +4544,8 @@ COMMENT ON TABLE public.bill_payment IS 'what a person paid to the place; revers
 COMMENT ON COLUMN public.bill_payment.person_id IS 'who paid; may not have eaten';
 
 COMMENT ON COLUMN public.bill_payment.is_refund IS 'true = the place paid it back to the person';
+
+COMMENT ON COLUMN public.bill_payment.tip_minor IS 'part above the bill that became a tip of the payer; goes with the payment; NULL = none';
 
 CREATE TABLE public.bill_share (
     outing_id uuid NOT NULL,
@@ -4817,6 +4823,7 @@ CREATE POLICY payout_method_own ON public.payout_method USING ((person_id = ( SE
 
 REVOKE ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) TO noonish_app;
+GRANT ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) TO noonish_worker;
 
 REVOKE ALL ON FUNCTION public.reduce_bills(kept interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reduce_bills(kept interval) TO noonish_app;

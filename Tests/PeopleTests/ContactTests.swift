@@ -1,4 +1,5 @@
 import Access
+import HTTPKit
 import HTTPTypes
 import JSON
 import Postgres

@@ -3,6 +3,7 @@ import Bills
 import CalendarFeeds
 import Foundation
 import Journal
+import Localization
 import Mail
 import News
 import NoonishAPI
