@@ -19,7 +19,7 @@ enum ChangeTranslations {
                 "fi":
                     "tilaus on suljettu mutta ei lähetetty paikkaan Thai Garden: annos on loppuunmyyty ja annokselta puuttuu hinta",
                 "ar":
-                    "أُغلق الطلب ولم يُرسل إلى \u{2068}Thai Garden\u{2069}: \u{2068}نفد أحد الأطباق\u{2069} و\u{2068}لا سعر لأحد الأطباق\u{2069}",
+                    "أُغلق الطلب ولم يُرسل إلى \u{2068}Thai Garden\u{2069}: نفد أحد الأطباق ولا سعر لأحد الأطباق",
                 "ja": "注文は締め切りましたが、Thai Gardenには送っていません。理由：売り切れの料理があります、料理の値段が入っていません",
             ],
         "the deadline for orders has passed, and people can still choose: close the order when everyone’s ready":

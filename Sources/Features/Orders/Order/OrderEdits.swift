@@ -231,7 +231,7 @@ package struct OrderEdits: Sendable {
         }
         try fields.followDue()
         guard fields != order.fields else { return }
-        let movesDeadline = fields.closes?.instant != order.closesAt
+        let movesDeadline = fields.closes != order.fields.closes
         guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
         if movesDeadline || fields.due?.instant != order.dueAt {
             // A deadline that stays may have passed.
