@@ -153,6 +153,28 @@ struct OrderDeadlineTests {
         }
     }
 
+    @Test func `an order is not placed after the food was due, and not a day later`() async throws {
+        try await withOrders { world in
+            try await world.openThaiGarden(nil)
+            try await world.venue("order_min_minor", "1", takesOrders: true)
+            let lunch = try await world.openOrder(places)
+            try await world.run("UPDATE group_order SET due_at = now() - interval '20 minutes'")
+            try await world.passDeadlines()
+            let other = try await world.openOrder(places)
+            try await world.run(
+                """
+                UPDATE group_order SET closes_at = now() - interval '25 hours'
+                 WHERE state = 'open' AND closes_at > now()
+                """)
+
+            _ = try await world.orderClock.locks.runDue()
+
+            #expect(try await world.obstacles(of: lunch) == ["lead_time"])
+            #expect(try await world.state(of: lunch) == "locked")
+            #expect(try await world.state(of: other) == "locked")
+        }
+    }
+
     @Test func `portions that are gone at the deadline leave the order locked`() async throws {
         try await withOrders { world in
             let lunch = try await world.stockedLunch(["water": 2])

@@ -218,7 +218,7 @@ def test_an_index_that_was_half_built_is_built_anew(server, upgrade, released, f
     assert failing.returncode != 0, text
     older.stdin.close()
     older.wait()
-    half = "SELECT count(*) FROM pg_index WHERE indexrelid = to_regclass('restaurant_weather_idx') AND NOT indisvalid"
+    half = "SELECT count(*) FROM pg_index WHERE NOT indisvalid"
     assert server.ask(half, database) == "1", "the index was not half built, so this proves nothing"
 
     is_whole(server, upgrade, database, fresh, rows)

@@ -7,6 +7,7 @@ import Testing
 package struct KeptContract: Sendable {
     package let document: JSONValue
     private let templates: [Template]
+    private let schemaCheck: SchemaCheck
 
     /// The document of this checkout.
     package static let kept: KeptContract? = {
@@ -26,6 +27,7 @@ package struct KeptContract: Sendable {
 
     package init(_ document: JSONValue) {
         self.document = document
+        schemaCheck = SchemaCheck(document: document)
         templates = document["paths"].names.map(Template.init).sorted { $0.variables < $1.variables }
     }
 
@@ -83,20 +85,19 @@ package struct KeptContract: Sendable {
                 || [421, 414, 431].contains(answer.status.code)
                 ? [] : ["the document has no \(method.rawValue) here"]
         }
-        let check = SchemaCheck(document: document)
         let responses = operation["responses"]
         let own = responses["\(answer.status.code)"]
         let documented = own == .null && answer.status.code >= 400 ? responses["default"] : own
         guard documented != .null else { return ["the status \(answer.status.code) is not documented"] }
-        let response = documented["$ref"] == .null ? documented : check.resolved(documented["$ref"])
+        let response = documented["$ref"] == .null ? documented : schemaCheck.resolved(documented["$ref"])
         let description = documented["description"].text ?? response["description"].text ?? ""
-        return headerFaults(answer, response, check)
-            + (method == .head ? [] : bodyFaults(answer, response, described: description, check))
+        return headerFaults(answer, response)
+            + (method == .head ? [] : bodyFaults(answer, response, described: description))
     }
 
-    private func headerFaults(_ answer: Answer, _ response: JSONValue, _ check: SchemaCheck) -> [String] {
+    private func headerFaults(_ answer: Answer, _ response: JSONValue) -> [String] {
         let own = response["headers"].names.filter { name in
-            check.resolved(response["headers"][name]["$ref"])["required"] == .boolean(true)
+            schemaCheck.resolved(response["headers"][name]["$ref"])["required"] == .boolean(true)
         }
         // Those of all responses are documented once, in the description of the document.
         let shared = ["X-Request-Id"] + (answer.status.code < 400 ? ["Cache-Control"] : [])
@@ -106,7 +107,7 @@ package struct KeptContract: Sendable {
     }
 
     private func bodyFaults(
-        _ answer: Answer, _ response: JSONValue, described: String, _ check: SchemaCheck
+        _ answer: Answer, _ response: JSONValue, described: String
     ) -> [String] {
         let contents = response["content"]
         guard contents != .null else { return answer.text.isEmpty ? [] : ["a body is not documented"] }
@@ -117,18 +118,20 @@ package struct KeptContract: Sendable {
         guard type.contains("json"), answer.headers[.contentEncoding] == nil else { return [] }
         guard let body = try? JSONValue(parsing: answer.text) else { return ["the body is not JSON"] }
         let schema = contents[type]["schema"]
-        return check.faults(of: body, against: schema)
-            + (type.contains("problem") ? codeFaults(body, schema, described: described, check) : [])
+        return schemaCheck.faults(of: body, against: schema)
+            + (type.contains("problem") ? codeFaults(body, schema, described: described) : [])
     }
 
     /// The codes of a problem are in the schema or, if several operations share it, in the operation's description.
     private func codeFaults(
-        _ problem: JSONValue, _ schema: JSONValue, described: String, _ check: SchemaCheck
+        _ problem: JSONValue, _ schema: JSONValue, described: String
     ) -> [String] {
         let parts = [schema] + schema["anyOf"].elements
         let codes = parts.flatMap { part in
-            (part["properties"] == .null ? check.resolved(part["$ref"]) : part)["properties"]["code"]["enum"]
-                .elements.compactMap(\.text)
+            (part["properties"] == .null ? schemaCheck.resolved(part["$ref"]) : part)["properties"]["code"][
+                "enum"
+            ]
+            .elements.compactMap(\.text)
         }
         let code = problem["code"].text ?? ""
         return codes.contains(code) || described.contains("`\(code)`")

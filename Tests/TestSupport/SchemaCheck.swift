@@ -1,11 +1,14 @@
 import Foundation
 package import JSON
+import Synchronization
 
 /// Checks values against schemas: the part of JSON Schema (draft 2020-12) that our own document uses. A keyword that it does
 /// not know is a fault, so that none is silently ignored.
-package struct SchemaCheck {
+package struct SchemaCheck: Sendable {
     /// The document in which `$ref` is looked up.
     let document: JSONValue
+
+    private let known = References()
 
     package init(document: JSONValue) { self.document = document }
 
@@ -106,13 +109,15 @@ package struct SchemaCheck {
 
     /// Follows a reference within the document.
     package func resolved(_ reference: JSONValue) -> JSONValue {
-        (reference.text ?? "").split(separator: "/").dropFirst().reduce(document) { value, name in
-            value[String(name).replacing("~1", with: "/").replacing("~0", with: "~")]
+        known.value(of: reference.text ?? "") { text in
+            text.split(separator: "/").dropFirst().reduce(document) { value, name in
+                value[String(name).replacing("~1", with: "/").replacing("~0", with: "~")]
+            }
         }
     }
 
-    private func check(_ holds: Bool, _ words: String, _ place: String) -> [String] {
-        holds ? [] : ["\(place.isEmpty ? "the body" : place): \(words)"]
+    private func check(_ holds: Bool, _ words: @autoclosure () -> String, _ place: String) -> [String] {
+        holds ? [] : ["\(place.isEmpty ? "the body" : place): \(words())"]
     }
 
     private func types(_ argument: JSONValue) -> [String] {
@@ -145,5 +150,17 @@ package struct SchemaCheck {
     private func text(_ value: JSONValue) -> String {
         let text = value.indentedText
         return text.count > 200 ? text.prefix(200) + "…" : text
+    }
+}
+
+/// The references of a document that were followed before.
+private final class References: Sendable {
+    private let values = Mutex<[String: JSONValue]>([:])
+
+    func value(of reference: String, else follow: (String) -> JSONValue) -> JSONValue {
+        if let value = values.withLock({ $0[reference] }) { return value }
+        let value = follow(reference)
+        values.withLock { $0[reference] = value }
+        return value
     }
 }

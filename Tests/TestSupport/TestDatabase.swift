@@ -73,7 +73,7 @@ package actor TestServer {
         defer { turns.give() }
         let name =
             "noonish_test_\(Int(Date().timeIntervalSince1970))_\(UUID().uuidString.lowercased().prefix(8))"
-        try await Self.administer("CREATE DATABASE \(name) TEMPLATE \(template)")
+        try await Self.administer("CREATE DATABASE \(name) TEMPLATE \(template) STRATEGY file_copy")
         var configuration = try Self.configuration().withDatabase(name)
         configuration.role = role
         configuration.connections = .init(read: 1, write: 2, slow: 1, leased: 3)

@@ -33,7 +33,7 @@ package struct BillPersonalData: PersonalDataStore {
                     of: """
                         'outing', p.outing_id, 'bill', p.bill_id, 'currency', b.currency,
                         'amountMinor', p.amount_minor, 'method', p.method, 'refund', p.is_refund,
-                        'at', p.at, 'reversedAt', p.reversed_at
+                        'tipMinor', p.tip_minor, 'at', p.at, 'reversedAt', p.reversed_at
                         """,
                     orderedBy: "p.id",
                     """

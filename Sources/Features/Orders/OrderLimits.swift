@@ -60,6 +60,8 @@ package enum OrderLimits {
     static let lockInterval = Duration.seconds(2)
     /// The time after the deadline at which the worker locks an order, so that picks that began before it have ended.
     static let lockDelay = Duration.seconds(2)
+    /// Seconds after the time at which the food was due in which an order is still placed by itself.
+    static let mostPlacingDelay = 900.0
     /// The time between two checks for orders that no one finished.
     static let finishInterval = Duration.seconds(600)
     /// Orders that one check handles.

@@ -14,10 +14,11 @@ package struct OpenDebts: Sendable {
     let links: [OperatorLink]
 
     /// Returns the transfers that the person has not sent yet, or that have not arrived, oldest first.
+    ///
+    /// - Parameter title: The outing's when the person was removed, for the references of payments.
     package func read(
-        of person: PersonID, on id: OutingID, in language: Language
+        of person: PersonID, on id: OutingID, titled title: String, in language: Language
     ) async throws -> [Debt] {
-        guard let outing = try await database.first(.outing(id, for: nil)) else { return [] }
         let options = TransferPaymentOptions(database: database, key: key, links: links)
         var debts: [Debt] = []
         for bill in try await database.all(.bills(of: id)) where bill.reducedAt == nil {
@@ -28,7 +29,7 @@ package struct OpenDebts: Sendable {
                 bill: try await BillPresenter(database: database, reader: person).wire(bill),
                 reader: person, language: language, token: "")
             for transfer in owed {
-                let ways = try await options.options(for: transfer, of: bill, titled: outing.state.title)
+                let ways = try await options.options(for: transfer, of: bill, titled: title)
                 guard let shown = texts.bill.transfers.first(where: { $0.id == transfer.id }) else {
                     continue
                 }

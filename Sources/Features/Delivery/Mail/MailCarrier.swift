@@ -47,7 +47,8 @@ package struct MailCarrier: Carrier {
         let language = delivery.words.phrases.language
         let owed =
             notice.isFarewell
-            ? try await debts.read(of: notice.person, on: notice.outing, in: language) : []
+            ? try await debts.read(
+                of: notice.person, on: notice.outing, titled: notice.title, in: language) : []
         let message = try composer.message(
             notice, words: delivery.words, to: to, share: order?.share(in: language), debts: owed)
         do throws(MailSendError) {

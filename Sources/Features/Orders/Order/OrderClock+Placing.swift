@@ -48,7 +48,10 @@ extension Error {
     fileprivate var isWorthRepeating: Bool {
         guard let error = self as? PostgresError else { return self is CancellationError }
         return switch error {
-        case .server: error.mayPass || error.isRetryable
+        // A lock that was not given in time, a server without resources, and one that is stopped.
+        case .server(let fault):
+            error.mayPass || error.isRetryable || fault.sqlState == "55P03"
+                || ["53", "57"].contains(fault.sqlState.prefix(2))
         case .decode, .rowCount: false
         default: true
         }
@@ -60,14 +63,14 @@ extension Error {
 }
 
 extension Query where Row == OutingID {
-    /// Orders to place at a deadline that has passed within a day.
+    /// Orders to place that were not tried yet.
     fileprivate static var dueForPlacing: Self {
         Query(
             "orders.list_orders_to_place",
             """
             SELECT o.outing_id
               FROM group_order AS o
-             WHERE \(fragment: isToPlace) AND o.closes_at > now() - interval '1 day'
+             WHERE \(fragment: isToPlace)
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'order_placing:' || o.id AND s.slot = o.closes_at)
              ORDER BY o.closes_at
@@ -89,10 +92,11 @@ extension Query where Row == OutingID {
     }
 }
 
-/// Whether order `o` is locked, is to be placed at a deadline that has passed, and neither its venue nor the group took it back
+/// Whether order `o` is locked, is to be placed at a deadline that has passed within a day, and neither its venue nor the group took it back
 /// since then.
 private let isToPlace: SQL = """
     o.state = 'locked' AND o.at_deadline = 'place' AND o.closes_at <= now() AND o.rejection IS NULL
+    AND o.closes_at > now() - interval '1 day'
     AND NOT EXISTS (SELECT FROM order_event AS t
                      WHERE t.outing_id = o.outing_id AND t.order_id = o.id AND t.kind = 'taken_back'
                        AND t.at >= o.closes_at)

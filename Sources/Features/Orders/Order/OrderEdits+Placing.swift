@@ -17,6 +17,12 @@ extension OrderEdits {
         let (blockers, check) = try await assessForPlacing(order, lines, in: transaction)
         var obstacles = blockers.compactMap { PlacingObstacle(rawValue: $0.rawValue) }
         if lines.isEmpty { obstacles.append(.empty) }
+        // After an outage; the deadline may be the time at which the food is due.
+        if let due = order.dueAt, order.now.timeIntervalSince(due) > OrderLimits.mostPlacingDelay,
+            !obstacles.contains(.leadTime)
+        {
+            obstacles.append(.leadTime)
+        }
         if obstacles.isEmpty {
             if try await Self.putOnBoard(order, in: transaction) {
                 try await apply(.placed, to: order, as: .placed, lines, reason: nil, by: nil, in: transaction)

@@ -24,6 +24,10 @@ struct OrderSectionTexts {
         case .open where !order.takesPicks: return message("says.over", values)
         case .open where order.isPastDeadline: return message("says.late", values)
         case .open: return message(order.closesAt == nil ? "says.open" : "says.openUntil", values)
+        case .locked
+        where order.atDeadline == .place && order.closesAt != nil && !order.isPastDeadline
+            && order.rejection == nil:
+            return message("says.lockedUntil", values)
         case .accepted where order.promisedAt != nil, .preparing where order.promisedAt != nil:
             return message("says.promised", values)
         case .cancelled:

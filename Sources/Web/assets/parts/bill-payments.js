@@ -10,7 +10,7 @@ import { runAndRefresh, tryAction } from './actions.js';
 import { formatName } from './attendees.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
-import { createField, createOptions, readValues } from './form.js';
+import { createField, createOptions } from './form.js';
 import { createFactLine } from './labels.js';
 
 const METHODS = ['card', 'cash', 'other'];
@@ -54,7 +54,7 @@ function openPaymentForm(bill, outing, people) {
         await pay(payment);
       } catch (error) {
         if (error.code !== 'overpaid') throw error;
-        offerExcess(bill, error, node, pay);
+        offerExcess(bill, error, payment, node, pay);
         throw error;
       }
       refreshScreen();
@@ -63,9 +63,9 @@ function openPaymentForm(bill, outing, people) {
 }
 
 /** Offers what the part of a payment above the total can be: a tip of the payer, or change that the place gave back. */
-function offerExcess(bill, { byMinor }, node, pay) {
+function offerExcess(bill, { byMinor }, payment, node, pay) {
   const offer = (key, excess) => createButton(translate(key, { amount: formatAmount(byMinor, bill.currency) }), () => tryAction(async () => {
-    await pay({ ...readValues(node), excess });
+    await pay({ ...payment, excess });
     node.closest('dialog').close();
     refreshScreen();
   }), { key: excess });
