@@ -48,10 +48,10 @@ extension Error {
     fileprivate var isWorthRepeating: Bool {
         guard let error = self as? PostgresError else { return self is CancellationError }
         return switch error {
-        // A lock that was not given in time, a server without resources, and one that is stopped.
+        // A lock that was not given in time, and a server that is being stopped, pass too.
         case .server(let fault):
             error.mayPass || error.isRetryable || fault.sqlState == "55P03"
-                || ["53", "57"].contains(fault.sqlState.prefix(2))
+                || fault.sqlState.hasPrefix("57P")
         case .decode, .rowCount: false
         default: true
         }
