@@ -56,7 +56,7 @@ def test_every_message_is_said_somewhere(messages, swift, in_templates):
     assert sorted(key for key in own if not is_said(key)) == []
 
 
-def test_whatever_is_said_is_a_message(messages, swift, in_templates):
+def test_everything_that_is_said_is_a_message(messages, swift, in_templates):
     said = {key for text in swift for key in re.findall(r'say\(\s*"([\w.]+)"', text)}
     sections = {key for key in in_templates if any(name.startswith(f"{key}.") for name in messages)}
 
@@ -64,7 +64,7 @@ def test_whatever_is_said_is_a_message(messages, swift, in_templates):
     assert sorted((said | in_templates) - sections - messages) == []
 
 
-def test_whatever_is_said_with_the_section_of_its_file_is_a_message(messages, swift):
+def test_what_is_said_with_the_section_of_its_file_is_a_message(messages, swift):
     """A file that says many messages of one section has a function that adds the section to their keys."""
     said = set()
     for text in swift:

@@ -20,7 +20,7 @@ import Testing
 
         let kept = try String(contentsOf: KeptContract.place, encoding: .utf8)
 
-        #expect(kept == made, "renew it: NOONISH_RENEW=1 swift test --filter ContractTests")
+        #expect(kept == made, "renew it: NOONISH_RENEW=1 script/test --only ContractTests")
     }
 
     @Test func `every route is in the document, except the web client's files`() async throws {

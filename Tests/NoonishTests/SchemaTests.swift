@@ -22,7 +22,7 @@ import Testing
 
         // Other major versions of pg_dump write some things differently: only the one that wrote the file can compare.
         guard kept.prefix(while: { $0 != "\n" }) == fresh.prefix(while: { $0 != "\n" }) else { return }
-        #expect(kept == fresh, "renew it: NOONISH_RENEW=1 swift test --filter SchemaTests")
+        #expect(kept == fresh, "renew it: NOONISH_RENEW=1 script/test --only SchemaTests")
     }
 
     private func dump(_ name: String) async throws -> String {

@@ -76,7 +76,7 @@ import Testing
             let granted = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<12 {
                     group.addTask {
-                        try await database.transaction { try await limit.take(by: "somebody", in: $0) }
+                        try await database.transaction { try await limit.take(by: "a caller", in: $0) }
                     }
                 }
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -91,13 +91,13 @@ import Testing
     @Test func `a refusal says when enough has left the window`() async throws {
         try await withDatabase { database in
             let limit = DurableLimit("test", most: 5, window: .seconds(3_600))
-            _ = try await database.transaction { try await limit.take(2, by: "somebody", in: $0) }
+            _ = try await database.transaction { try await limit.take(2, by: "a caller", in: $0) }
             try await database.run(script: "UPDATE rate_allowance SET at = now() - interval '50 minutes'")
-            _ = try await database.transaction { try await limit.take(3, by: "somebody", in: $0) }
+            _ = try await database.transaction { try await limit.take(3, by: "a caller", in: $0) }
 
             // The first two leave in ten minutes, the others in an hour, and six are never allowed.
             for (amount, seconds) in [(1, 600), (2, 600), (3, 3_600), (6, 3_600)] {
-                let problem = try await limit.problem(of: "somebody", for: amount, in: database)
+                let problem = try await limit.problem(of: "a caller", for: amount, in: database)
                 let retryAfter = problem.headers[.retryAfter].flatMap { Int($0) } ?? 0
                 #expect((seconds - 300...seconds).contains(retryAfter))
             }

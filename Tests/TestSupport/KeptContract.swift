@@ -22,7 +22,7 @@ package struct KeptContract: Sendable {
     /// What to do about a fault.
     package static let advice = """
         If the answer is right, describe it in the route's definition, in Sources/Features/…/…Routes.swift (docs/api.md \
-        shows how), and renew docs/openapi.json by: NOONISH_RENEW=1 swift test --filter ContractTests
+        shows how), and renew docs/openapi.json by: NOONISH_RENEW=1 script/test --only ContractTests
         """
 
     package init(_ document: JSONValue) {

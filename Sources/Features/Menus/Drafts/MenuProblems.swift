@@ -4,6 +4,7 @@ import HTTPKit
 enum MenuProblems {
     static let shared = Problem.conflict(
         "menu_shared", "Other restaurants share this menu. Someone who owns all of them can edit it.")
+
     /// Returns 409 with the bytes that the pictures of a menu can have, and how many are left.
     static func picturesFull(_ most: Int, left: Int) -> Problem {
         Problem.conflict(

@@ -92,8 +92,8 @@ extension Query where Row == OutingID {
     }
 }
 
-/// Whether order `o` is locked, is to be placed at a deadline that has passed within a day, and neither its venue nor the group took it back
-/// since then.
+/// Whether order `o` is locked, is to be placed at a deadline that has passed within a day, and neither its venue nor the
+/// group took it back since then.
 private let isToPlace: SQL = """
     o.state = 'locked' AND o.at_deadline = 'place' AND o.closes_at <= now() AND o.rejection IS NULL
     AND o.closes_at > now() - interval '1 day'
