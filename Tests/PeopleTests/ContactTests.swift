@@ -83,7 +83,7 @@ import Testing
             }
 
             #expect(granted == 5)
-            #expect(try await limit.left(to: "somebody", in: database) == 0)
+            #expect(try await limit.left(to: "a caller", in: database) == 0)
             #expect(try await limit.left(to: "somebody else", in: database) == limit.most)
         }
     }
