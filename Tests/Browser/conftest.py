@@ -36,7 +36,7 @@ ORIGINS = tuple(origin for origin in (SERVER, PROVIDER, CHECKOUT) if origin)
 # Chromium resolves no other host. Routing requests instead would disable its cache and slow down each of them.
 HOSTS = "MAP * ~NOTFOUND" + "".join(f", EXCLUDE {urllib.parse.urlsplit(origin).hostname}" for origin in ORIGINS)
 PROGRAM = HERE.parents[1] / ".build" / "debug" / "noonish"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 MAIL_WAIT_SECONDS = 15
 LIVE_WAIT_MS = 10_000  # much longer than a live event takes, much shorter than a polling interval
 

@@ -15,7 +15,7 @@ import pytest
 from canaille import Canaille
 from playwright.sync_api import expect, sync_playwright
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 expect.set_options(timeout=30_000)
 
 

@@ -226,7 +226,7 @@ private func start(_ command: String, _ environment: [String: String]) throws ->
 
 /// A folder that the account of the server can reach, removed afterwards.
 func withFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = "/tmp/noonish-test-\(UUID().uuidString.prefix(8))"
+    let folder = FileManager.default.temporaryDirectory.path() + "noonish-test-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     defer { try? FileManager.default.removeItem(atPath: folder) }
