@@ -1,6 +1,7 @@
 """The story of a group order, from "let's order" to "everyone has paid", in five windows: the host, two friends, the second device of one of
-them, and a guest without JavaScript. A visitor without an account is ordered for by name."""
+them, and a guest without JavaScript. A visitor without an account is ordered for by name. Then what a menu adds to it, which changes meanwhile."""
 
+import json
 import re
 import subprocess
 
@@ -64,9 +65,12 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     dialog = host.get_by_role("dialog", name="Order together")
     dialog.get_by_label("Limit per person").fill("15")
     dialog.get_by_label("Currency").select_option("EUR")
+    dialog.get_by_text("Pick-up, address, note").click()
+    dialog.get_by_label("How you get it").select_option("Pick-up")
     dialog.get_by_role("button", name="Start collecting").click()
     expect(panel_of(host)).to_contain_text("Up to €15.00 each.")
     opened = leila.call("GET", order)
+    assert opened["fulfilment"] == "pick_up"
     assert opened["closesAt"][:16] == in_days(5, "10:30"), "two hours before the lunch"
     assert (opened["limitPerHeadMinor"], opened["state"], opened["coordinator"]["name"]) == (1_500, "open", "Leila")
 
@@ -102,9 +106,14 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     expect(panel_of(host).get_by_text("Still to pick")).to_have_count(0)
     assert leila.call("POST", f"{order}/nudge", {"preview": True})["items"] == [], "she is not asked again"
     adas_order.get_by_label("Dish or drink").fill("Green curry")
+    adas_order.get_by_label("Options").fill("mild")
+    adas_order.get_by_text("Note, allergies, someone else").click()
+    adas_order.get_by_label("Tell the kitchen").fill("peanuts")
     adas_order.get_by_role("button", name="Add", exact=True).click()
     expect(adas_order).to_contain_text("1 × Green curry")
     expect(line_of(host, "Green curry")).to_contain_text("no price yet")
+    expect(line_of(host, "Green curry")).to_contain_text("mild")
+    expect(line_of(host, "Green curry")).to_contain_text("For the kitchen: peanuts")
     visitors = [line for line in leila.call("GET", order)["lines"] if line["visitor"]]
     assert [(line["visitor"], line["person"]["name"]) for line in visitors] == [("Aunt May", "Leila")]
 
@@ -214,6 +223,118 @@ def add_wish(coordinator: Person, order: str, eater: Person, wish: str):
     lines = coordinator.call("GET", order)["lines"]
     line = next(line["id"] for line in lines if line["person"]["id"] == eater.id)
     coordinator.call("PATCH", f"{order}/lines/{line}", {"options": wish}, **{"If-Match": "*"})
+
+
+MENU = {
+    "schemaVersion": 1, "language": "en", "currency": "EUR", "pricesIncludeTax": True,
+    "optionGroups": [{"key": "onions", "name": "Onions", "least": 1, "most": 1, "mostOfEach": 1, "options": [
+        {"key": "with", "name": "With onions", "priceMinor": 0, "preselected": True}, {"key": "without", "name": "No onions", "priceMinor": 0, "preselected": False}]}],
+    "sections": [
+        {"key": "mains", "name": "Main courses", "items": [
+            {"key": "pad-thai", "kind": "dish", "name": "Pad Thai", "priceMinor": 950, "optionGroups": ["onions"]},
+            {"key": "spring-rolls", "kind": "dish", "name": "Spring rolls", "priceMinor": 600},
+            {"key": "mango-rice", "kind": "dish", "name": "Mango rice", "priceMinor": 650}]},
+        {"key": "drinks", "name": "Drinks", "items": [
+            {"key": "tea", "kind": "drink", "name": "Iced tea", "variants": [
+                {"key": "small", "name": "Small", "priceMinor": 250}, {"key": "large", "name": "Large", "priceMinor": 350}]}]},
+        {"key": "combos", "name": "Combos", "items": [
+            {"key": "deal", "kind": "combo", "name": "Lunch deal", "priceMinor": 850, "slots": [
+                {"key": "main", "name": "Main course", "least": 1, "most": 1, "choices": [{"item": "pad-thai", "surchargeMinor": 0}]},
+                {"key": "drink", "name": "Drink", "least": 1, "most": 1, "choices": [
+                    {"item": "tea", "variant": "small", "surchargeMinor": 0}, {"item": "tea", "variant": "large", "surchargeMinor": 100}]}]}]}],
+}
+
+
+def publish(owner: Person, venue: str, menu: dict):
+    """Publishes a menu, the first one of a venue or another."""
+    draft = f"/v1/venues/{venue}/menu/draft"
+    former = owner.fetch("GET", draft).headers.get("etag", '"0"')
+    owner.call("PUT", draft, menu, **{"If-Match": former})
+    owner.call("POST", f"/v1/venues/{venue}/menu/publications", {})
+
+
+def order_at(host: Person, venue: str, days: int) -> str:
+    """Opens an order for a lunch at a venue and returns the outing."""
+    outing = host.start("Lunch from a menu", startsAt=in_days(days, "12:30"), restaurantId=venue)
+    host.call("POST", f"/v1/outings/{outing}/order", {"currency": "EUR", "closesBefore": 120, "limitPerHead": "15.00", "fulfilment": "pick_up"})
+    return outing
+
+
+def test_a_menu_changes_and_the_last_portion_goes_while_a_group_picks(windows, leila, mira, tom):
+    nok = Person(windows, "Nok", windows.open()).sign_in()
+    venue = nok.own_venue()
+    publish(nok, venue, MENU)
+    outings = [order_at(leila, venue, days) for days in (3, 5)]
+    for person, outing in ((tom, outings[0]), (mira, outings[1]), (tom, outings[1])):
+        leila.invite(outing, person)
+        person.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    former, order = (f"/v1/outings/{outing}/order" for outing in outings)
+    for item in ("pad-thai", "spring-rolls"):
+        tom.call("POST", f"{former}/lines", {"pick": {"item": item, "options": [{"group": "onions", "option": "with"}] if item == "pad-thai" else []}})
+    leila.call("POST", f"{former}/transitions", {"from": "open", "to": "locked"})
+    # one dish is taken off, and of another a single portion is left
+    without_rolls = json.loads(json.dumps(MENU).replace('{"key": "spring-rolls", "kind": "dish", "name": "Spring rolls", "priceMinor": 600}, ', ""))
+    publish(nok, venue, without_rolls)
+    nok.call("POST", f"/v1/venues/{venue}/stock/mango-rice/moves", {"kind": "count", "quantity": 1})
+    phone, toms, path = mira.page, tom.page, f"/outings/{outings[1]}"
+
+    # Mira picks a combo on the train: a large drink, no onions
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch"]
+    phone.goto(f"{path}/order/menu")
+    expect(phone.get_by_role("heading", level=2, name="Combos")).to_be_visible()
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name=re.compile("Lunch deal")).click()
+    dialog = phone.get_by_role("dialog", name="Lunch deal")
+    dialog.get_by_label("No onions").check()
+    dialog.get_by_label("Drink").select_option(label="Iced tea, Large · +€1.00")
+    expect(dialog.get_by_role("status")).to_have_text("€9.50")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(phone.get_by_text("Lunch deal isn’t sent yet.")).to_be_visible()
+    assert leila.call("GET", order)["lines"] == []
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("Sent for Lunch from a menu: Lunch deal.")).to_be_visible()
+    [line] = leila.call("GET", order)["lines"]
+    assert (line["person"]["name"], line["unitMinor"]) == ("Mira", 950)
+    assert "No onions" in line["options"] and "Large" in line["options"]
+
+    # Tom orders as last time, and the page says which dish there is no more
+    toms.goto(path)
+    toms.get_by_role("button", name="As last time").click()
+    dialog = toms.get_by_role("dialog", name="As last time")
+    expect(dialog.get_by_role("listitem")).to_have_text(["Pad Thai · With onions · €9.50"])
+    expect(dialog).to_contain_text("Spring rolls isn’t served at that time.")
+    assert violations(toms) == []
+    dialog.get_by_role("button", name="Add these").click()
+    expect(line_of(toms, "Pad Thai")).to_contain_text("€9.50")
+
+    # the venue raises the price of the combo: Mira's keeps the one at which she picked it
+    publish(nok, venue, json.loads(json.dumps(without_rolls).replace('"priceMinor": 850', '"priceMinor": 950')))
+    phone.goto(path)
+    expect(line_of(phone, "Lunch deal")).to_contain_text("€9.50 now €10.50")
+    expect(panel_of(phone)).to_contain_text("€9.50 for you")
+    assert violations(phone) == []
+    assert [(line["name"], line["unitMinor"]) for line in leila.call("GET", order)["lines"] if line["person"]["name"] == "Mira"] == [("Lunch deal", 950)]
+
+    # a second group takes the last mango rice while Tom looks at it
+    toms.get_by_role("link", name="Choose from the menu").click()
+    toms.get_by_role("button", name=re.compile("Mango rice.*1 left", re.DOTALL)).click()
+    dialog = toms.get_by_role("dialog", name="Mango rice")
+    nok.call("POST", f"/v1/outings/{order_at(nok, venue, 5)}/order/lines", {"pick": {"item": "mango-rice"}})
+    with toms.expect_response(lambda response: response.url.endswith("/order/lines")) as refused:
+        dialog.get_by_role("button", name="Add", exact=True).click()
+    problem = refused.value.json()
+    assert (refused.value.status, problem["code"], problem["item"], problem["left"]) == (409, "sold_out", "mango-rice", 0)
+    expect(dialog.get_by_role("alert")).to_have_text("This dish is sold out. Choose another one.")
+    dialog.get_by_role("button", name="Not now").click()
+
+    # the menu behind says so at once, and another dish is a tap away
+    expect(toms.get_by_role("listitem").filter(has_text="Mango rice")).to_contain_text("Sold out")
+    expect(toms.get_by_role("button", name=re.compile("Mango rice"))).to_have_count(0)
+    assert violations(toms) == []
+    toms.get_by_role("button", name=re.compile("Iced tea")).click()
+    toms.get_by_role("dialog", name="Iced tea").get_by_role("button", name="Add", exact=True).click()
+    expect(toms.get_by_text("Iced tea is on the order.")).to_be_visible()
+    assert {line["name"] for line in leila.call("GET", order)["lines"] if line["person"]["name"] == "Tom"} == {"Pad Thai", "Iced tea"}
 
 
 def test_the_bill_on_the_page_of_a_link_is_accessible(windows, leila):

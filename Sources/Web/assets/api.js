@@ -14,13 +14,14 @@ export class Problem extends Error {
 }
 
 /**
- * Fetches a resource. Without a network, returns the cached response.
+ * Fetches a resource. Without a network, returns the cached response. With `isFresh`, the server is asked even if it allows the browser to take its
+ * former response for a while.
  *
  * @returns {Promise<{ body: any, tag: string }>} the resource and its entity tag for `If-Match`
  */
-export async function read(path, { signal } = {}) {
+export async function read(path, { signal, isFresh = false } = {}) {
   try {
-    const response = await request('GET', path, { signal });
+    const response = await request('GET', path, { signal, cache: isFresh ? 'no-cache' : 'default' });
     saveResponse(path, response);
     return response;
   } catch (error) {
@@ -107,7 +108,7 @@ export async function getText(path) {
  */
 export const inTurn = (send) => (navigator.locks ? navigator.locks.request('noonish.session', send) : send());
 
-async function request(method, path, { body, file, headers = {}, signal, accept = 'application/json' } = {}) {
+async function request(method, path, { body, file, headers = {}, signal, cache = 'default', accept = 'application/json' } = {}) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response;
   try {
@@ -115,6 +116,7 @@ async function request(method, path, { body, file, headers = {}, signal, accept 
       method,
       credentials: 'same-origin',
       redirect: 'error',
+      cache,
       headers: {
         Accept: `${accept}, application/problem+json`,
         'Accept-Language': region,

@@ -23,7 +23,8 @@ export default async function loadOrderMenuScreen({ parameters: { id }, signal }
     const { restaurant, menuVersion } = order;
     [{ body: outing }, order, attendees] = await fetchOrderContext();
     const isSame = order.restaurant === restaurant && order.menuVersion === menuVersion; // a version never changes
-    [menu, availability] = await Promise.all([isSame ? menu : fetchMenu(order), fetchAvailability(order)]);
+    // What was read a moment ago may be why the server has just refused a dish.
+    [menu, availability] = await Promise.all([isSame ? menu : fetchMenu(order), fetchAvailability(order, { isFresh: true })]);
     draw();
   };
   const draw = () => {
