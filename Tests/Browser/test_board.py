@@ -130,6 +130,22 @@ def test_a_promise_is_typed_and_an_order_rejected_with_the_keyboard(leila, venue
     assert leila.call("GET", f"/v1/outings/{second}/order")["rejection"] == "The kitchen is too busy right now."
 
 
+def test_84_the_words_of_a_venue_are_text_with_a_direction_of_their_own(leila, mira, venue):
+    outing, _ = place_order(mira, venue)
+    words = "<b>סליחה</b> <a href='https://pay.example'>pay here</a> https://pay.example"
+    order = mira.call("GET", f"/v1/outings/{outing}/order")["id"]
+    leila.call("POST", f"/v1/venues/{venue}/orders/{order}/transitions", {"from": "placed", "to": "rejected", "reason": words})
+    page = mira.page
+
+    page.goto(f"/outings/{outing}")
+
+    said = page.get_by_role("region", name="Order", exact=True).locator("p.error")
+    expect(said).to_contain_text("can’t make the order")
+    assert f"“\u2068{words}\u2069”" in said.text_content(), "isolated, so that it does not turn the sentence around"
+    expect(said.locator("*")).to_have_count(0)
+    assert violations(page) == []
+
+
 def test_a_tap_counts_and_the_focus_stays_when_another_order_comes_meanwhile(leila, venue):
     outing, number = place_order(leila, venue)
     page = open_board(leila, venue)

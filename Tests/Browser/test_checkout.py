@@ -3,11 +3,13 @@
 import json
 import pathlib
 import re
+import time
 import urllib.request
 
 import pytest
 from conftest import CHECKOUT, SERVER, in_days, take_pictures
 from playwright.sync_api import Page, expect
+from test_order_story import open_without_script
 
 
 def control(path: str, **body) -> dict:
@@ -28,11 +30,17 @@ def provider():
 
 
 @pytest.fixture
-def bill(leila, mira, provider) -> str:
-    """The path of the page of a bill of 25.00 at Leila's venue, which she shares with Mira."""
+def venue(leila, provider) -> str:
+    """A venue of Leila's that takes online payments."""
     venue = leila.own_venue()
     path = f"/v1/venues/{venue}"
     leila.call("PATCH", path, {"takesOnlinePayments": True}, **{"If-Match": leila.entity_tag(path)})
+    return venue
+
+
+@pytest.fixture
+def bill(leila, mira, venue) -> str:
+    """The path of the page of a bill of 25.00 at Leila's venue, which she shares with Mira."""
     leila.befriend(mira)
     outing = leila.start("Dinner at the venue", startsAt=in_days(-1, "19:00"), restaurantId=venue, invite={"people": [mira.id]})
     mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
@@ -85,6 +93,51 @@ def test_a_share_is_paid_online_and_the_card_is_removed(leila, mira, bill):
     expect(card).to_contain_text("We don’t store card details.")
     card.get_by_role("button", name="Remove the card").click()
     expect(card).to_have_count(0)
+
+
+def test_a_guest_pays_online_by_their_link_without_javascript(windows, leila, venue):
+    outing = leila.start("Dinner at the venue", startsAt=in_days(5, "19:00"), restaurantId=venue)
+    page = open_without_script(windows, leila, outing)
+    link = page.url.partition("?")[0]
+    made = leila.call("POST", f"/v1/outings/{outing}/bills", {"currency": "EUR", "total": "25.00"})
+    page.goto(link)
+    online = page.get_by_role("region", name="Pay online")
+    expect(online).to_contain_text("We never see it.")
+
+    # while the provider is down, the page says so and keeps the form
+    control("fault", down=True)
+    windows.ignored.append("status of 503")
+    online.get_by_role("button", name="Pay €12.50 online").click()
+    expect(online.get_by_role("alert")).to_contain_text("Online payment isn’t available right now.")
+    control("fault", down=False)
+
+    # the form leads back to the same page, which has a link to the provider's; going back from there pays nothing
+    online.get_by_role("button", name="Pay €12.50 online").click()
+    expect(page).to_have_url(f"{link}#online")
+    expect(online.get_by_role("button")).to_have_count(0)
+    take_pictures(page, "checkout-page")
+    to_provider = online.get_by_role("link", name="Continue to the payment page: €12.50")
+    to_provider.click()
+    expect(page).to_have_url(re.compile(re.escape(CHECKOUT)))
+    page.goto(link)
+    to_provider.click()
+    pay_on_the_page(page)
+
+    # the provider leads to the bill's screen, which needs scripts and says that the link does not
+    expect(page).to_have_url(re.compile(rf"/outings/{outing}/bill\?bill={made['id']}$"))
+    expect(page.locator("noscript p").first).to_contain_text("Invitation links work without it")
+    until = time.monotonic() + 15
+    while not (payments := leila.call("GET", f"/v1/outings/{outing}/bills/{made['id']}")["payments"]):
+        assert time.monotonic() < until, "the payment was not booked"
+        time.sleep(0.1)
+    assert [(one["amountMinor"], one["method"], one["person"]["name"]) for one in payments] == [(1_250, "online", "Ada")]
+
+    # the link shows the state
+    page.goto(link)
+    expect(online).to_contain_text("You paid €12.50 online.")
+    expect(online.get_by_role("button")).to_have_count(0)
+    expect(online.get_by_role("link")).to_have_count(0)
+    take_pictures(page, "checkout-page-paid")
 
 
 def test_an_owner_turns_online_payments_on_and_off(leila):

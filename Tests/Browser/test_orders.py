@@ -218,6 +218,45 @@ def test_a_pick_appears_on_the_pages_of_the_others(leila, mira, lunch, order):
     expect(panel_of(leila.page).get_by_text("Still to pick")).to_have_count(0)
 
 
+def test_86_a_live_event_that_the_client_does_not_know_is_ignored(leila, mira, lunch, order):
+    page = leila.page
+    page.add_init_script("""
+        const Source = EventSource;
+        window.EventSource = class extends Source { constructor(...given) { super(...given); window.stream = this; } };
+    """)
+    page.goto(f"/outings/{lunch}")
+    expect(panel_of(page)).to_contain_text("Still to pick: Mira")
+    page.wait_for_function("window.stream?.readyState === EventSource.OPEN")
+    version = leila.call("GET", f"/v1/outings/{lunch}")
+
+    page.evaluate(
+        """(known) => {
+            const send = (kind, data) => window.stream.dispatchEvent(new MessageEvent(kind, { data }));
+            for (const kind of ['order', 'drone', 'message']) send(kind, 'not even JSON');
+            send('revision', JSON.stringify({ ...known, order: { state: 'sent_by_drone' } }));
+        }""",
+        {"outing": lunch, "rev": version["revision"], "version": 1},
+    )
+
+    # it follows the order as before
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    expect(line_of(page, "Pad Thai")).to_be_visible()
+    assert page.evaluate("window.stream.readyState === EventSource.OPEN")
+
+
+def test_86_an_order_in_a_state_that_the_client_does_not_know_is_shown(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+
+    def advance(route):
+        route.fulfill(json=route.fetch().json() | {"state": "sent_by_drone", "takesPicks": False, "atDeadline": "fly", "blockers": ["storm"]})
+
+    for person in (leila, mira):  # the host, who has buttons for each state, and an invitee
+        person.page.route(re.compile(rf"{order}$"), advance)
+        person.page.goto(f"/outings/{lunch}")
+        expect(panel_of(person.page)).to_contain_text("Something newer than this page knows")
+        expect(line_of(person.page, "Pad Thai")).to_contain_text("€9.50")
+
+
 def test_a_cancelled_order_stays_readable(leila, mira, lunch, order):
     mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
     mira.page.goto(f"/outings/{lunch}")

@@ -9,8 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from conftest import DESKTOP, PHONE, Person, take_pictures, violations
+from conftest import DESKTOP, PHONE, Person, in_days, take_pictures, violations
 from playwright.sync_api import expect
+from test_board import place_order
 from test_venues_web import venue  # noqa: F401
 
 RATES = ["10", "14", "25.5"]
@@ -180,3 +181,40 @@ def test_stock_is_compared_with_counts(leila: Person, venue: str):  # noqa: F811
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_text("Nothing was sold in this period.")).to_be_visible()
     expect(report).to_have_count(0)
+
+
+def test_how_long_orders_took_is_a_table_of_days(leila: Person, venue: str):  # noqa: F811
+    path = f"/v1/venues/{venue}"
+    leila.call("PATCH", path, {"takesOrders": True}, **{"If-Match": leila.entity_tag(path)})
+    page = leila.page
+    page.set_viewport_size(PHONE)
+    report = page.get_by_role("region", name="How long orders took")
+    page.goto(f"/venues/{venue}/records")
+    expect(page.get_by_role("button", name="Save the sale")).to_be_visible()
+    expect(report).to_have_count(0)
+
+    # one is ready before the promised time, one is only accepted, and a cancelled one does not count
+    steps = [("accepted", {"promisedAt": in_days(5, "13:00")}), ("preparing", {}), ("ready", {})]
+    for number in (3, 1):
+        outing, _ = place_order(leila, venue)
+        order, before = leila.call("GET", f"/v1/outings/{outing}/order")["id"], "placed"
+        for state, fields in steps[:number]:
+            leila.call("POST", f"{path}/orders/{order}/transitions", {"from": before, "to": state} | fields)
+            before = state
+    outing, _ = place_order(leila, venue)
+    leila.call("POST", f"/v1/outings/{outing}/order/transitions", {"from": "placed", "to": "cancelled", "reason": "Rain"})
+    page.reload()
+
+    expect(report.get_by_role("columnheader")).to_have_text(["Day", "Orders", "Until accepted", "Until ready", "Until ready, slow (9 in 10)", "On time"])
+    minutes = re.compile(r"^0(\.\d)? ?min$")
+    expect(report.get_by_role("row")).to_have_count(3)
+    for row in (1, 2):
+        expect(report.get_by_role("row").nth(row).get_by_role("cell")).to_have_text(["2", minutes, minutes, minutes, "1 of 1"])
+    expect(report.get_by_role("row", name=re.compile("^Total"))).to_be_visible()
+    with page.expect_download() as download:
+        report.get_by_role("link", name="Download this table (CSV)").click()
+    [head, line] = open(download.value.path(), encoding="utf-8-sig").read().splitlines()
+    assert len(head.split(",")) == 7 and re.fullmatch(r"\d{4}-\d\d-\d\d,2,\d+,\d+,\d+,1,1", line)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    take_pictures(page, "venue-times")
