@@ -14,6 +14,7 @@ import faults
 import leaders
 import operations
 import orders
+import payments
 import races
 from world import ROOT, Failure
 
@@ -25,6 +26,7 @@ CASES = {
     "C26": fairness.c26, "C27": fairness.c27, "C28": fairness.c28, "C29": fairness.c29, "C30": races.c30,
     "C31": orders.c31, "C32": orders.c32, "C33": orders.c33, "C34": orders.c34, "C35": orders.c35,
     "C36": orders.c36, "C37": leaders.c37, "C38": operations.c38, "C39": operations.c39,
+    "C40": payments.c40,
     "mix": faults.mix,
 }
 KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "backwards")
@@ -38,7 +40,7 @@ def judge(report):
 
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
-    arguments.add_argument("names", nargs="*", help="C1 … C39, mix; none: all")
+    arguments.add_argument("names", nargs="*", help="C1 … C40, mix; none: all")
     arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
     arguments.add_argument("--gate", action="store_true", help="the mix and C35 alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")
