@@ -79,6 +79,24 @@ import Venues
         }
     }
 
+    @Test func `45 of a venue that accepts and a host who cancels, one wins, and the other hears the state`()
+        async throws
+    {
+        try await withPlacedOrder { world, lunch, venue, order in
+            async let accepting = world.stranger.post(
+                venue + "/orders/\(order)/transitions", #"{"from":"placed","to":"accepted"}"#)
+            async let cancelling = world.move("placed", "cancelled", by: world.leila, on: lunch)
+            let answers = try await [accepting, cancelling]
+
+            let state = try await world.state(of: lunch)
+            let late = try #require(answers.first { $0.status != .ok })
+            #expect(answers.count { $0.status == .ok } == 1)
+            #expect(late.status == .conflict && late.code == "order_state")
+            #expect(late["state"].text == state && ["accepted", "cancelled"].contains(state))
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
     @Test func `84 the words of a venue stay text, whatever links and markup they have`() async throws {
         try await withPlacedOrder { world, lunch, venue, order in
             let words = #"<a href="https://x.example">Pay here</a> https://y.example"#

@@ -58,6 +58,21 @@ struct OrderLineTests {
 
             #expect(refused.status.code == status)
             #expect(refused["errors"][0]["pointer"].text == "/quantity")
+            #expect(try await world.tom.get(lunch + "/order")["lines"].elements.isEmpty)
+        }
+    }
+
+    @Test(arguments: [0, -1, 100])
+    func `40 the database refuses a quantity beyond 1 to 99 too`(quantity: Int) async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder()
+            try await world.pick("Soup", by: world.tom, on: lunch)
+
+            let error = await #expect(throws: PostgresError.self) {
+                try await world.run("UPDATE order_line SET quantity = \(quantity)")
+            }
+
+            #expect(error?.constraint == "order_line_quantity_sensible")
         }
     }
 
@@ -71,6 +86,10 @@ struct OrderLineTests {
 
             #expect(first["id"].text == second["id"].text)
             #expect(try await world.tom.get(lunch + "/order")["portions"].number == 1)
+            // Without a key it is another pick, which adds up.
+            try await world.pick("Soup", "", by: world.tom, on: lunch)
+            let lines = try await world.tom.get(lunch + "/order")["lines"].elements
+            #expect(lines.compactMap { $0["quantity"].number } == [2])
         }
     }
 

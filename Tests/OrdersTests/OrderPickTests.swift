@@ -125,6 +125,35 @@ struct OrderPickTests {
         }
     }
 
+    @Test func `18 a dish stays as it was picked when a choice becomes mandatory, and as last time misses it`()
+        async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            let line = try await world.choose(ThaiMenu.pick("tofu"), by: world.tom, on: lunch)
+            let id = line["id"].text ?? ""
+            try await world.publishMenu(
+                (
+                    #""optionGroups": ["extras"], "contains": [], "diets": ["vegan", "vegetarian"]"#,
+                    #""optionGroups": ["spice", "extras"], "contains": [], "diets": ["vegan", "vegetarian"]"#
+                ))
+
+            let newer = try await world.choose(ThaiMenu.pick("tofu"), by: world.mei, on: lunch)
+            let noted = try await world.tom.patch(
+                lunch + "/order/lines/\(id)", #"{"note":"Crisp"}"#, ifMatch: #""1""#)
+            let order = try await world.leila.get(lunch + "/order")
+            let again = try await world.order(at: ThaiMenu.restaurant)
+            let repeated = try await world.tom.post(again + "/order/lines/again")
+
+            #expect(newer.status == .unprocessableContent)
+            #expect(noted.status == .ok && noted["unitMinor"].number == 950)
+            #expect(order["blockers"].elements.isEmpty && order["lines"][0]["gone"] == false)
+            #expect(repeated["added"].elements.isEmpty)
+            #expect(repeated["skipped"].elements.compactMap { $0["why"].text } == ["options_changed"])
+            #expect(try await world.isSound("orders", "menus"))
+        }
+    }
+
     @Test func `a dish is refused that is not served when the food is due`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchFromMenu(#""dueAt":"2027-03-11T14:30""#)

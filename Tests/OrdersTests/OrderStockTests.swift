@@ -242,6 +242,47 @@ struct OrderStockTests {
         }
     }
 
+    @Test(arguments: ["open", "locked"])
+    func `27 a cancelled outing gives back what its order held, and is news once`(state: String) async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.stockedLunch(["water": 9])
+            _ = try await world.choose(water + #","quantity":2"#, by: world.tom, on: lunch)
+            if state == "locked" { _ = try await world.move("open", "locked", by: world.leila, on: lunch) }
+            #expect(try await world.levels() == ["water 9 2 0"])
+
+            let cancelled = try await world.leila.put(lunch + "/cancellation", #"{"reason":"Rain"}"#)
+
+            #expect(cancelled.status == .ok)
+            #expect(try await world.state(of: lunch) == "cancelled")
+            #expect(try await world.levels() == ["water 9 0 0"])
+            #expect(try await world.news(of: lunch).count { $0 == "order_cancelled" } == 1)
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
+    @Test func `85 an outing that no one shared gives back what its order held`() async throws {
+        try await withOrders { world in
+            _ = try await world.stockedLunch(["water": 9])
+            let made = try await world.leila.post(
+                "/v1/outings",
+                #"{"title":"Lunch","restaurantId":"\#(ThaiMenu.restaurant)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki"}"#
+            )
+            let alone = "/v1/outings/\(made["id"].text ?? "")"
+            _ = try await world.leila.post(alone + "/order", #"{"currency":"EUR","closesBefore":60}"#)
+            try await world.closeTomorrow()
+            let chosen = try await world.choose(water, by: world.leila, on: alone)
+            #expect(chosen.status == .created)
+            #expect(try await world.levels() == ["water 9 1 0"])
+
+            let deleted = try await world.leila.delete(alone)
+
+            #expect(deleted.status == .noContent)
+            #expect(try await world.levels() == ["water 9 0 0"])
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
     @Test func `handing over sells what is held`() async throws {
         try await withOrders { world in
             let lunch = try await world.stockedLunch(["water": 9, "tofu": 3])
