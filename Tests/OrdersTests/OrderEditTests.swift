@@ -236,7 +236,7 @@ struct OrderUrgencyTests {
         #expect(!isNews(hasOrdered: true))
     }
 
-    @Test func `36 a new coordinator is notified, whoever named them`() async throws {
+    @Test func `36 a new coordinator is notified, in every way to become one`() async throws {
         try await withOrders { world in
             let tom = world.cast.tom.id
             let lunch = try await world.lunchWithOrder()

@@ -67,6 +67,9 @@ final class WebFiles: Sendable {
         "/sign-in", "/about", "/privacy",
     ]
 
+    /// The screen to which the payment provider leads back, also guests whose link works without scripts.
+    private static let billScreen = "/outings/{id}/bill"
+
     /// - Parameter privacy: The page that needs no scripts.
     func routes(_ privacy: PrivacyPage) -> [Route] {
         let assets = Route(.get, "/assets/**", .readService, scope: .anyone, kind: .page) { call in
@@ -78,7 +81,7 @@ final class WebFiles: Sendable {
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
                     let language = call.language()
                     let plain = path == PrivacyPage.path ? privacy.values(in: language) : nil
-                    var page = try self.page(in: language, privacy: plain)
+                    var page = try self.page(in: language, privacy: plain, isBill: path == Self.billScreen)
                     for mark in Cookie.missingMarks(in: call.request, site: call.site) {
                         page.setCookie(mark)
                     }
@@ -94,8 +97,10 @@ final class WebFiles: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
     }
 
-    func page(in language: Language, privacy: [String: Any]? = nil) throws -> Response {
-        let bytes = try pageText(in: language, privacy: privacy)
+    func page(
+        in language: Language, privacy: [String: Any]? = nil, isBill: Bool = false
+    ) throws -> Response {
+        let bytes = try pageText(in: language, privacy: privacy, isBill: isBill)
         var headers = Self.headers(Self.types["html"], EntityTag(.content, representation: bytes))
         headers[.vary] = "Accept-Language"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
@@ -103,8 +108,12 @@ final class WebFiles: Sendable {
 
     /// The page of every screen, with its few texts in the browser's language.
     ///
-    /// - Parameter privacy: What the privacy page shows without scripts.
-    func pageText(in language: Language, privacy: [String: Any]? = nil) throws -> ByteBuffer {
+    /// - Parameters:
+    ///   - privacy: What the privacy page shows without scripts.
+    ///   - isBill: Whether people may come back from a payment, and read where its state is without scripts.
+    func pageText(
+        in language: Language, privacy: [String: Any]? = nil, isBill: Bool = false
+    ) throws -> ByteBuffer {
         guard let file = file("index.html") else { throw Problem.notFound }
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
@@ -116,6 +125,7 @@ final class WebFiles: Sendable {
         values["area"] = area?.point ?? ""
         values["areaName"] = area?.name ?? ""
         values["privacy"] = privacy
+        values["isBill"] = isBill
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
     }
 
