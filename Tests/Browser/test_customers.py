@@ -117,6 +117,15 @@ def test_a_sale_names_a_customer_and_two_customers_become_one(leila: Person, ven
     expect(page.get_by_text("Merged with A. Kos", exact=True)).to_be_visible()
     assert [one["name"] for one in leila.call("GET", f"{path}/customers")["items"]] == ["Ana Kos"]
 
+    # one who asks to be forgotten is deleted: the name goes, and the sums stay
+    sums = leila.call("GET", f"{path}/records/sales?by=day")["currencies"]
+    assert sums[0]["total"]["totalMinor"] == 700
+    leila.call("DELETE", f"{path}/customers/{ana['id']}")
+    page.goto(f"/venues/{venue}/records")
+    expect(page.get_by_role("listitem").filter(has_text="Entered by hand")).to_have_count(2)
+    expect(page.get_by_text("Ana Kos")).to_have_count(0)
+    assert leila.call("GET", f"{path}/records/sales?by=day")["currencies"] == sums
+
 
 def test_staff_add_and_edit_customers_and_delete_none(leila: Person, mira: Person, venue: str):  # noqa: F811
     leila.befriend(mira)

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import zipfile
 
 from conftest import PHONE, in_days, mail_to, path_of, take_pictures
 from playwright.sync_api import expect
@@ -108,6 +109,30 @@ def test_without_javascript_nothing_that_needs_it_is_offered(windows, leila):
 
     expect(guest.get_by_role("button", name="Going")).to_be_visible()
     expect(guest.get_by_role("button", name="Suggestions, votes and messages")).to_be_hidden()
+
+
+def test_a_guest_downloads_their_data_and_asks_to_be_forgotten_without_javascript(windows, leila):
+    outing = leila.start("Soup", startsAt=in_days(4, "12:00"))
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
+    link = invite_guest(leila, outing)
+    guest.goto(link)
+    guest.get_by_role("button", name="Going").click()
+    guest.get_by_role("link", name="Your data").click()
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Your data")
+
+    with guest.expect_download() as copy:
+        guest.get_by_role("button", name="Download a copy").click()
+    assert "answers.json" in zipfile.ZipFile(copy.value.path()).namelist()
+    guest.get_by_role("button", name="Delete my data").click()
+    expect(guest.get_by_role("status")).to_contain_text("All of it will be deleted on")
+
+    # they change their mind within the week, and are still coming
+    guest.get_by_role("button", name="Keep my data").click()
+    expect(guest.get_by_role("button", name="Delete my data")).to_be_visible()
+    expect(guest.get_by_role("status")).to_have_count(0)
+    guest.get_by_role("link", name="Back to the invitation").click()
+    expect(guest.get_by_role("button", name="Going")).to_have_class(re.compile("chosen"))
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
 def test_the_page_offers_the_calendar_file_after_an_answer(windows, leila):
