@@ -97,6 +97,33 @@ import Venues
         }
     }
 
+    @Test func `85 an outing that no one shared stays while a place makes its order`() async throws {
+        try await withPlacedOrder { world, _, venue, _ in
+            let made = try await world.leila.post(
+                "/v1/outings",
+                #"{"title":"Lunch","restaurantId":"\#(ThaiMenu.restaurant)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki"}"#
+            )
+            let alone = "/v1/outings/\(made["id"].text ?? "")"
+            _ = try await world.leila.post(alone + "/order", #"{"currency":"EUR","closesBefore":60}"#)
+            _ = try await world.choose(ThaiMenu.curry, by: world.leila, on: alone)
+            _ = try await world.move("open", "locked", by: world.leila, on: alone)
+            let placed = try await world.move("locked", "placed", by: world.leila, on: alone)
+            let transitions = venue + "/orders/\(placed["id"].text ?? "")/transitions"
+            _ = try await world.stranger.post(transitions, #"{"from":"placed","to":"accepted"}"#)
+
+            let refused = try await world.leila.delete(alone)
+            let state = try await world.state(of: alone)
+            for (from, to) in [("accepted", "preparing"), ("preparing", "ready"), ("ready", "handed_over")] {
+                _ = try await world.stranger.post(transitions, #"{"from":"\#(from)","to":"\#(to)"}"#)
+            }
+            let deleted = try await world.leila.delete(alone)
+
+            #expect(refused.status == .conflict && refused.code == "order_placed" && state == "accepted")
+            #expect(deleted.status == .noContent)
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
     @Test func `84 the words of a venue stay text, whatever links and markup they have`() async throws {
         try await withPlacedOrder { world, lunch, venue, order in
             let words = #"<a href="https://x.example">Pay here</a> https://y.example"#

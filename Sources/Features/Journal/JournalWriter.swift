@@ -37,6 +37,11 @@ package struct JournalWriter: Sendable {
         followers.contains { $0.isConcerned(by: changes) }
     }
 
+    /// Lets the followers end what depends on an outing that is about to be deleted, or refuse its deletion.
+    package func prepareDeletion(of outing: OutingID, in transaction: Transaction) async throws {
+        for follower in followers { try await follower.prepareDeletion(of: outing, in: transaction) }
+    }
+
     /// What an edit made of the outing's row.
     @Row
     package struct Revision: PostgresRow {
@@ -124,6 +129,15 @@ package protocol JournalFollower: Sendable {
     func follow(
         _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
     ) async throws -> [Change]
+
+    /// Called before an outing is deleted that was never shared. The outing's row is locked.
+    ///
+    /// - Throws: A problem if the outing has to stay.
+    func prepareDeletion(of outing: OutingID, in transaction: Transaction) async throws
+}
+
+extension JournalFollower {
+    package func prepareDeletion(of outing: OutingID, in transaction: Transaction) async throws {}
 }
 
 extension JournalWriter {

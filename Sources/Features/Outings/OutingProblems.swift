@@ -59,8 +59,8 @@ package enum OutingProblems {
         ).withArguments(["going": .number(going)])
     }
 
-    /// The place of an outing cannot change while a place works on its order. Thrown by the feature of orders, which
-    /// follows the change.
+    /// An outing cannot change its place or be deleted while a place works on its order. Thrown by the feature of
+    /// orders.
     package static let orderPlaced = Problem.conflict(
         "order_placed", "The order has been placed. Cancel it or take it back first.")
     static let notAttending = Problem.conflict("not_coming", "You said you’re not coming.")

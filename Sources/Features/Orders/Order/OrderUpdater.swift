@@ -62,6 +62,20 @@ package struct OrderUpdater: JournalFollower {
         return news
     }
 
+    /// Cancels an outing's order before the outing is deleted, so that what it holds is released.
+    ///
+    /// - Throws: 409 `order_placed` while a place works on the order.
+    package func prepareDeletion(of outing: OutingID, in transaction: Transaction) async throws {
+        guard
+            let order = try await transaction.all(.liveOrder(of: outing), after: [.lockOrder(of: outing)])
+                .first, order.state != .handedOver
+        else { return }
+        let lines = try await transaction.all(.lines(of: order)).live
+        if try await cancel(order, lines, because: "outing_cancelled", in: transaction).isEmpty {
+            throw OutingProblems.orderPlaced
+        }
+    }
+
     /// Returns the person who runs an order from now on: of a series whose people take turns the next one, otherwise the host.
     /// A coordinator chosen by a person can run an order for others and not come.
     private func successor(

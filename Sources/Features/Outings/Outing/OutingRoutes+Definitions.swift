@@ -57,8 +57,10 @@ extension OutingRoutes {
             ], needsVersion: true, handler: undo),
         RouteDefinition(
             .deleteOuting, .deleteOuting, scope: .member, "Delete an outing",
-            "Allowed only if no one else has been notified of the outing.", answers: [.done("Deleted")],
-            problems: [.forbidden, .of(OutingProblems.shared)], handler: delete),
+            "Allowed only if no one else has been notified of the outing, and no place is working on its order.",
+            answers: [.done("Deleted")],
+            problems: [.forbidden, .of(OutingProblems.shared), .of(OutingProblems.orderPlaced)],
+            handler: delete),
         RouteDefinition(
             .cancelOuting, .cancelOuting, scope: .member, "Cancel an outing",
             body: .json(
