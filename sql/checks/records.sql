@@ -1,5 +1,6 @@
 -- A sale is its lines, which count from 1 and have its day, hour and currency; a voided sale counts zero, line by line. The sale of an
--- order has the dishes and the prices of the order. The history of a customer counts from 1 without gaps.
+-- order has the dishes and the prices of the order. The history of a customer counts from 1 without gaps, and so do the invoices of a
+-- venue in each year of which the law still wants all. An invoice has lines of its sale, which stays as long.
 SELECT s.id
   FROM sale AS s
   LEFT JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.sale_id = s.id AND l.number > 0
@@ -41,4 +42,17 @@ SELECT k.id
   FROM customer AS k
   LEFT JOIN customer_change AS h ON h.restaurant_id = k.restaurant_id AND h.customer_id = k.id
  GROUP BY k.restaurant_id, k.id
-HAVING min(h.seq) IS DISTINCT FROM 1 OR max(h.seq) <> count(*);
+HAVING min(h.seq) IS DISTINCT FROM 1 OR max(h.seq) <> count(*)
+UNION ALL
+SELECT (array_agg(i.id))[1]
+  FROM invoice AS i
+ WHERE i.year > extract(year FROM now()) - 6
+ GROUP BY i.restaurant_id, i.year
+HAVING min(i.sequence) <> 1 OR max(i.sequence) <> count(*)
+UNION ALL
+SELECT i.id
+  FROM invoice AS i
+  LEFT JOIN sale AS s ON s.restaurant_id = i.restaurant_id AND s.id = i.sale_id
+ WHERE i.line_count > (SELECT count(*)
+                         FROM sale_line AS l
+                        WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id AND l.number > 0);
