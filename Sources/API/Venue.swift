@@ -50,6 +50,8 @@ public struct Venue: WireValue {
     /// The most that an order comes to, in minor units.
     public var orderMaximumMinor: Int?
     public var mostPortions: Int?
+    /// The number under which it pays its taxes, as its invoices state it.
+    public var taxNumber: String?
 }
 
 /// A person who works for a venue.

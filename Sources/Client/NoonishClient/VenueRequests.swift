@@ -20,6 +20,8 @@ public struct VenueEdit: Hashable, Sendable, JSONEncodable {
     /// The most that an order comes to.
     public var orderMaximum: FieldEdit<String> = .keep
     public var mostPortions: FieldEdit<Int> = .keep
+    /// The number under which it pays its taxes, as its invoices state it.
+    public var taxNumber: FieldEdit<String> = .keep
 }
 
 /// A person to add to a venue.

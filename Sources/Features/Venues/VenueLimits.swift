@@ -5,6 +5,7 @@ package enum VenueLimits {
     /// Unicode scalars.
     static let name = 1...200
     static let website = 10...500
+    package static let taxNumber = 1...40
     /// Digits of the code that is mailed to a restaurant.
     static let codeDigits = 8
     /// Proofs that can be tried for a claim.

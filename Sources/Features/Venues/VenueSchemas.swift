@@ -35,7 +35,10 @@ extension Schema {
             .field(
                 "orderMinimumMinor", orderMinor(1_500).orNull, "The least that an order comes to."),
             .field("orderMaximumMinor", orderMinor(40_000).orNull, "The most that an order comes to."),
-            .field("mostPortions", Schema.integer(VenueLimits.portions, 60).orNull)))
+            .field("mostPortions", Schema.integer(VenueLimits.portions, 60).orNull),
+            .field(
+                "taxNumber", .string("FI12345678").orNull,
+                "The number under which it pays its taxes, as its invoices state it.")))
 
     private static func orderMinor(_ example: Int) -> Schema {
         .integer(1...Int(VenueLimits.orderMinor), example)
@@ -48,6 +51,7 @@ extension Schema {
         .optional("website", Schema.text(VenueLimits.website, "https://thai-garden.example").orNull),
         .optional("openingHours", Schema.string("Mo-Fr 11:00-22:00").orNull),
         .optional("takesOrders", .boolean), .optional("takesOnlinePayments", .boolean),
+        .optional("taxNumber", Schema.text(VenueLimits.taxNumber, "FI12345678").orNull),
         .optional("leadMinutes", Schema.integer(VenueLimits.leadMinutes, 30).orNull),
         .optional(
             "currency", Schema.pattern("^[A-Z]{3}$", "EUR").orNull,

@@ -54,15 +54,18 @@ package enum VenueEdits {
         let profile = patch.applied(to: venue.profile)
         let takesOrders = patch.takesOrders ?? venue.takesOrders
         let takesOnlinePayments = patch.takesOnlinePayments ?? venue.takesOnlinePayments
+        let taxNumber = patch.taxNumber.merged(over: venue.taxNumber)
         let rules = try patch.rules.applied(to: venue.rules, locale: locale)
-        let old = fields(venue.profile, venue.takesOrders, venue.takesOnlinePayments, venue.rules)
-        let new = fields(profile, takesOrders, takesOnlinePayments, rules)
+        let old = fields(
+            venue.profile, venue.takesOrders, venue.takesOnlinePayments, venue.taxNumber, venue.rules)
+        let new = fields(profile, takesOrders, takesOnlinePayments, taxNumber, rules)
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         guard !names.isEmpty else { return }
         if profile != venue.profile { try await transaction.execute(.edit(id, to: profile)) }
         try await transaction.execute(
             .update(
-                id, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments, rules: rules))
+                id, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments, taxNumber: taxNumber,
+                rules: rules))
         try await transaction.execute(
             .append(
                 .profileEdited, before: old.filter { names.contains($0.key) },
@@ -72,12 +75,12 @@ package enum VenueEdits {
     /// The fields as the history has them; those without a value are absent.
     private static func fields(
         _ profile: RestaurantProfile, _ takesOrders: Bool, _ takesOnlinePayments: Bool,
-        _ rules: VenueOrderRules
+        _ taxNumber: String?, _ rules: VenueOrderRules
     ) -> [String: String] {
         [
             "name": profile.name, "phone": profile.phone, "email": profile.email, "website": profile.website,
             "openingHours": profile.openingHours, "takesOrders": "\(takesOrders)",
-            "takesOnlinePayments": "\(takesOnlinePayments)",
+            "takesOnlinePayments": "\(takesOnlinePayments)", "taxNumber": taxNumber,
             "leadMinutes": rules.leadMinutes.map { "\($0)" }, "currency": rules.currency,
             "orderMinimum": rules.text(rules.minimum), "orderMaximum": rules.text(rules.maximum),
             "mostPortions": rules.mostPortions.map { "\($0)" },

@@ -12,6 +12,7 @@ struct VenuePatch: Sendable {
     let openingHours: PatchField<String>
     let takesOrders: Bool?
     let takesOnlinePayments: Bool?
+    let taxNumber: PatchField<String>
     let rules: VenueOrderRulesPatch
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -23,6 +24,7 @@ struct VenuePatch: Sendable {
         openingHours = body.field("openingHours", .openingHours)
         takesOrders = body.optional("takesOrders", .boolean)
         takesOnlinePayments = body.optional("takesOnlinePayments", .boolean)
+        taxNumber = body.field("taxNumber", .text(VenueLimits.taxNumber))
         rules = VenueOrderRulesPatch(&body)
         try body.finish()
     }

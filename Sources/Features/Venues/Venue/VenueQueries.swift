@@ -74,13 +74,15 @@ extension Command {
     }
 
     static func update(
-        _ venue: RestaurantID, takesOrders: Bool, takesOnlinePayments: Bool, rules: VenueOrderRules
+        _ venue: RestaurantID, takesOrders: Bool, takesOnlinePayments: Bool, taxNumber: String?,
+        rules: VenueOrderRules
     ) -> Command {
         Command(
             "venues.update_venue",
             """
             UPDATE venue
                SET takes_orders = \(takesOrders), takes_online_payments = \(takesOnlinePayments),
+                   tax_number = \(taxNumber),
                    lead_minutes = \(rules.leadMinutes)::bigint::int, currency = \(rules.currency),
                    order_min_minor = \(rules.minimum), order_max_minor = \(rules.maximum),
                    most_portions = \(rules.mostPortions)::bigint::int,

@@ -24,6 +24,7 @@ package struct VenueRow: PostgresRow {
     @Column("v.takes_orders") package let takesOrders: Bool
     @Column("v.takes_online_payments") let takesOnlinePayments: Bool
     @Column(VenueOrderRules.self) let rules: VenueOrderRules
+    @Column("v.tax_number") let taxNumber: String?
     @Column("m.role") let role: Venue.Role?
 
     var profile: RestaurantProfile {
@@ -49,7 +50,7 @@ package struct VenueRow: PostgresRow {
             phone: phone, email: email, website: website, openingHours: openingHours, timeZone: timeZone,
             country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments,
             leadMinutes: rules.leadMinutes, currency: rules.currency, orderMinimumMinor: rules.minimum,
-            orderMaximumMinor: rules.maximum, mostPortions: rules.mostPortions)
+            orderMaximumMinor: rules.maximum, mostPortions: rules.mostPortions, taxNumber: taxNumber)
     }
 }
 
