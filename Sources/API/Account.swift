@@ -30,6 +30,8 @@ public struct Export: WireValue {
 public struct Erasure: WireValue {
     public var requestedAt: Date?
     public var dueAt: Date?
+    /// What the law wants kept: invoices of venues to the caller, which the erasure leaves.
+    public var invoices: [InvoiceReference]
 }
 
 /// The settings for finding the caller.

@@ -64,6 +64,8 @@ public enum Subjects {
     public enum Sale {}
     /// A person a venue knows by name.
     public enum Customer {}
+    /// The invoice of a sale.
+    public enum Invoice {}
     /// A filter that the owners of a venue have saved.
     public enum SavedFilter {}
     /// A payment at the provider's page.
@@ -97,6 +99,7 @@ public typealias GroupOrderID = ID<Subjects.GroupOrder>
 public typealias OrderLineID = ID<Subjects.OrderLine>
 public typealias SaleID = ID<Subjects.Sale>
 public typealias CustomerID = ID<Subjects.Customer>
+public typealias InvoiceID = ID<Subjects.Invoice>
 public typealias SavedFilterID = ID<Subjects.SavedFilter>
 
 extension ID: JSONCodable {

@@ -29,6 +29,8 @@ public struct Sale: WireValue {
     public var voidReason: String?
     /// `nil` without one, and once the customer is deleted.
     public var customer: SaleCustomer?
+    /// `nil` unless one was written.
+    public var invoice: SaleInvoice?
     public var lines: [SaleLine]
 }
 

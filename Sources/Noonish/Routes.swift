@@ -117,6 +117,7 @@ enum Routes {
             .group { StockRoutes(database: $0.database, menus: $0.menus) },
             .group { SaleRoutes(database: $0.database, menus: $0.menus) },
             .group { SalesReportRoutes(database: $0.database, menus: $0.menus) },
+            .group { InvoiceRoutes(database: $0.database) },
             .group { CustomerRoutes(database: $0.database) },
             .group { FilterRoutes(database: $0.database) },
             .group { BoardRoutes(database: $0.database, edits: $0.orders) },

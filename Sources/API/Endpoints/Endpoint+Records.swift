@@ -1,10 +1,13 @@
-/// What a venue has sold, its customers, and the saved filters of both.
+/// What a venue has sold, its invoices and customers, and the saved filters of both.
 extension Endpoint {
     public static var listSales: Endpoint { .get("/v1/venues/{id}/sales") }
     public static var recordSale: Endpoint { .post("/v1/venues/{id}/sales") }
     public static var readSale: Endpoint { .get("/v1/venues/{id}/sales/{saleId}") }
     public static var voidSale: Endpoint { .post("/v1/venues/{id}/sales/{saleId}/void") }
     public static var addSaleTip: Endpoint { .post("/v1/venues/{id}/sales/{saleId}/tips") }
+    public static var writeInvoice: Endpoint { .post("/v1/venues/{id}/sales/{saleId}/invoice") }
+    public static var listInvoices: Endpoint { .get("/v1/venues/{id}/invoices") }
+    public static var readInvoice: Endpoint { .get("/v1/venues/{id}/invoices/{invoiceId}") }
     public static var sumSales: Endpoint { .get("/v1/venues/{id}/records/sales") }
     public static var exportSales: Endpoint { .get("/v1/venues/{id}/records/lines") }
     public static var exportCustomers: Endpoint { .get("/v1/venues/{id}/records/customers") }

@@ -18,7 +18,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readVenueChanges
     case editVenueMenu, manageVenueDevices, pairDevice, readVenueOrders, answerVenueOrder, setAvailability
     case readStock, countStock
-    case recordSale, readSales, voidSale
+    case recordSale, readSales, voidSale, writeInvoice, readInvoices
     case readCustomers, editCustomers, manageCustomers, editFilters
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
@@ -164,6 +164,8 @@ package enum AccessPolicy {
         .recordSale: venueMembers,
         .readSales: [.owner],
         .voidSale: [.owner],
+        .writeInvoice: [.owner],
+        .readInvoices: [.owner],
         .readCustomers: venueMembers,
         .editCustomers: venueMembers,
         .manageCustomers: [.owner],

@@ -44,7 +44,8 @@ extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
         [
-            .friendMail, .reports, .orderTexts, .checkouts, .bills, .sales, .customers, .deletedCustomers,
+            .friendMail, .reports, .orderTexts, .checkouts, .bills, .sales, .invoices, .customers,
+            .deletedCustomers,
         ] + .privacy
             + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }

@@ -17,6 +17,7 @@ enum RecordLimits {
     static let name = 1...200
     static let options = 1...500
     static let reason = 1...200
+    static let address = 1...500
     static let phone = 1...40
     static let note = 1...1_000
     /// Customers of a venue.

@@ -3,8 +3,9 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// Exports the sales that a person entered, handed over or voided and which customers they edited, and erases the reasons that
-/// they wrote. The sales stay: they are the venue's books. So do customers, whose names are not the person's own data.
+/// Exports the sales that a person entered, handed over or voided, which customers they edited and the invoices to them, and erases
+/// the reasons that they wrote. The sales stay: they are the venue's books. So do customers, whose names are not the person's own
+/// data, and invoices, which the law wants kept (GDPR, article 17(3)(b)).
 package struct RecordPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
         PersonalFile(
@@ -23,9 +24,35 @@ package struct RecordPersonalData: PersonalDataStore {
                 of: "'restaurant', e.restaurant_id, 'customer', e.customer_id, 'kind', e.kind, 'at', e.at",
                 orderedBy: "e.at, e.customer_id, e.seq",
                 "FROM customer_change AS e WHERE e.actor_id = own.id")),
+        PersonalFile(
+            "invoices.json", "records.export_invoices",
+            .list(
+                of: """
+                    'restaurant', i.restaurant_id, 'venue', i.seller_name, 'year', i.year, 'sequence', i.sequence,
+                    'issuedOn', i.issued_on, 'name', i.name, 'address', i.address, 'taxNumber', i.tax_number,
+                    'sale', i.sale_id, 'soldOn', s.day, 'currency', s.currency, 'keptUntil', i.keep_until,
+                    'lines', (SELECT jsonb_agg(jsonb_build_object('name', l.name, 'options', l.options, 'quantity', l.quantity,
+                                                                  'amountMinor', l.amount_minor, 'taxMinor', l.tax_minor)
+                                               ORDER BY l.number)
+                                FROM sale_line AS l
+                               WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id
+                                 AND l.number BETWEEN 1 AND i.line_count)
+                    """,
+                orderedBy: "i.issued_on, i.id",
+                """
+                FROM invoice AS i
+                JOIN sale AS s ON s.restaurant_id = i.restaurant_id AND s.id = i.sale_id
+                WHERE i.person_id = own.id
+                """)),
     ]
 
     package init() {}
+
+    package func invoices(
+        to person: PersonID, in database: any Database
+    ) async throws -> [InvoiceReference] {
+        try await database.all(.invoices(to: person))
+    }
 
     package func erasure(of person: PersonID) -> [Command] {
         [
@@ -37,17 +64,21 @@ package struct RecordPersonalData: PersonalDataStore {
 }
 
 extension PersonReference {
-    /// The columns of this feature that reference `person`: people of venues. Guests are none.
+    /// The columns of this feature that reference `person`: people of venues, and members with invoices. Guests are none of them.
     package static let records: [PersonReference] = [
         PersonReference("sale", "made_by", .ends), PersonReference("sale", "voided_by", .ends),
+        PersonReference("invoice", "person_id", .ends),
     ]
 }
 
 extension Retention {
-    /// Sales, as long as the law of the venue's country wants its books to be kept.
+    /// Sales, as long as the law of the venue's country wants its books to be kept, and as long as they have an invoice.
     package static let sales = Retention("sales", RecordLimits.kept) { _ in
         Command("records.prune_sales", "SELECT prune_sales()")
     }
+
+    /// Invoices, until the day that each states. The command that deletes sales deletes them first.
+    package static let invoices = Retention("invoices", RecordLimits.kept)
 
     /// Customers without a sale or an edit for a time.
     package static let customers = Retention("customers", RecordLimits.customersKept) { now in

@@ -1,9 +1,17 @@
 import HTTPKit
+import NoonishAPI
 
 /// Problems that requests about sales can return.
 enum RecordProblems {
     static let voided = Problem.conflict("sale_voided", "This sale was voided. Enter a new one.")
     static let notOnMenu = Problem.conflict("item_not_on_menu", "Choose a dish or a drink from the menu.")
+
+    /// 409: a sale has one invoice at most.
+    static func invoiceExists(_ id: InvoiceID, _ number: InvoiceNumber) -> Problem {
+        .conflict(
+            "invoice_exists", "This sale already has an invoice.",
+            members: [Problem.Member("invoice", SaleInvoice(id: id, number: number.text))])
+    }
 
     static let unknownCustomer = Problem.unprocessable(
         "customer_unknown", "Choose a customer of this venue.", pointer: "/customerId")

@@ -37,6 +37,7 @@ extension Schema {
             .field(
                 "customer", saleCustomer.orNull,
                 "The customer of a sale by hand; null once the customer is deleted."),
+            .field("invoice", saleInvoice.orNull, "Null unless one was written."),
             .field("lines", .array(of: saleLine))))
 
     static let newSale = Schema.object(
@@ -70,6 +71,12 @@ extension Schema {
             .field("netMinor", minor, "Without taxes and tips."), .field("taxMinor", minor),
             .field("tipMinor", minor), .field("totalMinor", minor, "Net, taxes and tips.")))
 
+    static let salesTax = Schema.named(
+        "SalesTax",
+        .object(
+            .field("percent", .string("14").orNull, "Null if no rate is stated."),
+            .field("netMinor", minor), .field("taxMinor", minor)))
+
     static let salesSummary = Schema.named(
         "SalesSummary",
         .object(
@@ -82,15 +89,7 @@ extension Schema {
                         .object(
                             .field("currency", .string("EUR")), .field("rows", .array(of: salesRow)),
                             .field("total", salesRow),
-                            .field(
-                                "taxes",
-                                .array(
-                                    of: .named(
-                                        "SalesTax",
-                                        .object(
-                                            .field("percent", .string("14").orNull),
-                                            .field("netMinor", minor),
-                                            .field("taxMinor", minor)))), "By the rate.")))))))
+                            .field("taxes", .array(of: salesTax), "By the rate.")))))))
 
     static let stockReport = Schema.named(
         "StockReport",

@@ -7,7 +7,8 @@ public import Postgres
 extension Sale.Source: PostgresDecodable {}
 extension SaleLine.Kind: PostgresDecodable {}
 
-/// A row of `sale`. In its columns, `s` is the sale, `m` the person who made it, `v` the one who voided it and `c` its customer.
+/// A row of `sale`. In its columns, `s` is the sale, `m` the person who made it, `v` the one who voided it, `c` its customer and
+/// `i` its invoice.
 @Row
 struct SaleRow: PostgresRow {
     @Column("s.id") let id: SaleID
@@ -22,19 +23,21 @@ struct SaleRow: PostgresRow {
     @Column("v.id", "v.name") let voidedBy: Person?
     @Column("s.void_reason") let voidReason: String?
     @Column("c.id", "c.name") let customer: SaleCustomer?
+    @Column("i.id", "i.year", "i.sequence") let invoice: SaleInvoice?
 
     static let tables: SQL = """
         sale AS s
           LEFT JOIN person AS m ON m.id = s.made_by
           LEFT JOIN person AS v ON v.id = s.voided_by
           LEFT JOIN customer AS c ON c.restaurant_id = s.restaurant_id AND c.id = s.customer_id AND c.deleted_at IS NULL
+          LEFT JOIN invoice AS i ON i.restaurant_id = s.restaurant_id AND i.sale_id = s.id
         """
 
     func wire(_ lines: [SaleLineRow]) -> Sale {
         Sale(
             id: id, day: day, at: at, source: source, number: number, currency: currency,
             totalMinor: totalMinor, madeBy: madeBy, voidedAt: voidedAt, voidedBy: voidedBy,
-            voidReason: voidReason, customer: customer, lines: lines.map(\.wire))
+            voidReason: voidReason, customer: customer, invoice: invoice, lines: lines.map(\.wire))
     }
 }
 
@@ -108,14 +111,14 @@ extension Query where Row == SaleRow {
 
 extension Query where Row == SaleLineRow {
     /// Lists the lines of sales as they were sold.
-    static func lines(of sales: [SaleRow], at venue: RestaurantID) -> Self {
+    static func lines(of sales: [(sale: SaleID, day: String)], at venue: RestaurantID) -> Self {
         Query(
             "records.list_lines",
             """
             SELECT \(fragment: SaleLineRow.columns)
               FROM sale_line AS l
-             WHERE l.restaurant_id = \(venue) AND l.day = ANY (\(Array(Set(sales.map(\.day))))::text[]::date[])
-               AND l.sale_id = ANY (\(sales.map(\.id))) AND l.number > 0
+             WHERE l.restaurant_id = \(venue) AND l.day = ANY (\(Array(Set(sales.map { $0.day })))::text[]::date[])
+               AND l.sale_id = ANY (\(sales.map { $0.sale })) AND l.number > 0
              ORDER BY l.sale_id, l.number
             """)
     }

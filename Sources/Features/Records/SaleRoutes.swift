@@ -164,7 +164,8 @@ package struct SaleRoutes: RouteGroup {
         _ rows: [SaleRow], of venue: RestaurantID, from database: any Database
     ) async throws -> [Sale] {
         guard !rows.isEmpty else { return [] }
-        let lines = Dictionary(grouping: try await database.all(.lines(of: rows, at: venue)), by: \.sale)
+        let sold = rows.map { (sale: $0.id, day: $0.day) }
+        let lines = Dictionary(grouping: try await database.all(.lines(of: sold, at: venue)), by: \.sale)
         return rows.map { $0.wire(lines[$0.id] ?? []) }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-package import JSON
+import JSON
 import Jobs
 import Localization
 package import NoonishAPI
@@ -18,12 +18,14 @@ struct ErasureRoutes: RouteGroup {
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .readErasure, .eraseSelf, scope: .guest, "Read when the caller's data will be erased",
-            answers: [.ok(.erasure, "The times; null if no erasure is scheduled")], problems: [.membersOnly],
+            "With the invoices to the caller, which the law wants venues to keep: the erasure leaves them.",
+            answers: [.ok(.erasure, "The times, null if no erasure is scheduled, and the invoices")],
+            problems: [.membersOnly],
             handler: read),
         RouteDefinition(
             .askForErasure, .eraseSelf, scope: .guest, "Schedule the erasure of the caller's data",
             "The data is erased in seven days; another request does not postpone it. Members need a recent sign-in.",
-            body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "The times")],
+            body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "The times and the invoices")],
             problems: [.signInAgain, .membersOnly], handler: requestErasure),
         RouteDefinition(
             .takeBackErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
@@ -32,7 +34,8 @@ struct ErasureRoutes: RouteGroup {
 
     func read(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
-        return .json(.ok, try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow())
+        let row = try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow()
+        return .json(.ok, row.wire(leaving: try await erasures.invoices(to: me.object)))
     }
 
     /// Schedules the erasure. A member is notified by mail.
@@ -42,7 +45,7 @@ struct ErasureRoutes: RouteGroup {
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
         let row = try await erasures.requestErasure(
             for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
-        return .json(.ok, row)
+        return .json(.ok, row.wire(leaving: try await erasures.invoices(to: me.object)))
     }
 
     func cancelErasure(_ call: Call) async throws -> Response {
@@ -53,6 +56,13 @@ struct ErasureRoutes: RouteGroup {
 }
 
 extension Erasures {
+    /// Lists the invoices to a person, which an erasure leaves.
+    func invoices(to person: PersonID) async throws -> [InvoiceReference] {
+        var invoices: [InvoiceReference] = []
+        for other in others { invoices += try await other.invoices(to: person, in: database) }
+        return invoices
+    }
+
     package func requestErasure(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
         let now = clock.now()
         return try await database.transaction { transaction in
@@ -90,14 +100,17 @@ extension Erasures {
 
 /// The time of an erasure; without dates if none is scheduled.
 @Row
-@JSONObject
-package struct ErasureRow: PostgresRow, JSONEncodable {
+package struct ErasureRow: PostgresRow {
     let requestedAt: Date?
     let dueAt: Date?
 
     init() {
         requestedAt = nil
         dueAt = nil
+    }
+
+    func wire(leaving invoices: [InvoiceReference]) -> Erasure {
+        Erasure(requestedAt: requestedAt, dueAt: dueAt, invoices: invoices)
     }
 }
 

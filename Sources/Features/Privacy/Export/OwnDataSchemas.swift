@@ -28,5 +28,16 @@ extension Schema {
                 "The path of the archive, once it is ready.")))
 
     static let erasure = Schema.named(
-        "Erasure", .object(.field("requestedAt", .instant.orNull), .field("dueAt", .instant.orNull)))
+        "Erasure",
+        .object(
+            .field("requestedAt", .instant.orNull), .field("dueAt", .instant.orNull),
+            .field(
+                "invoices", .array(of: invoiceReference),
+                "Those to the caller, which the erasure leaves because the law wants them kept.")))
+
+    private static let invoiceReference = Schema.named(
+        "InvoiceReference",
+        .object(
+            .field("restaurant", .id), .field("venue", .string("Thai Garden")),
+            .field("number", .string("2027-0001")), .field("issuedOn", .date), .field("keptUntil", .date)))
 }

@@ -10,6 +10,9 @@ package protocol PersonalDataStore: Sendable {
     /// The files of an export by name. Of data shared with others, they have only the person's own part.
     var files: [PersonalFile] { get }
 
+    /// Lists the invoices to `person`, which the law wants kept, so that an erasure leaves them.
+    func invoices(to person: PersonID, in database: any Database) async throws -> [InvoiceReference]
+
     /// Returns the commands of an erasure, in order.
     func erasure(of person: PersonID) -> [Command]
 
@@ -22,6 +25,10 @@ package protocol PersonalDataStore: Sendable {
 }
 
 extension PersonalDataStore {
+    package func invoices(
+        to person: PersonID, in database: any Database
+    ) async throws -> [InvoiceReference] { [] }
+
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         try await exportFiles(of: person, in: transaction)
     }
