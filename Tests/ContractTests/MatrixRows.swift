@@ -227,6 +227,12 @@ enum MatrixRows {
         MatrixRow(
             "POST /v1/venues/{id}/sales/{saleId}/void", .venue, done: 404, body: #"{"reason":"Twice"}"#),
         MatrixRow("POST /v1/venues/{id}/sales/{saleId}/tips", .venue, done: 404, body: #"{"amount":"1.00"}"#),
+        MatrixRow(
+            "POST /v1/venues/{id}/sales/{saleId}/invoice", .venue, done: 404,
+            body: #"{"name":"Leila","address":"Pier 1"}"#),
+        MatrixRow("GET /v1/venues/{id}/invoices", .venue),
+        // An invoice that does not exist.
+        MatrixRow("GET /v1/venues/{id}/invoices/{invoiceId}", .venue, done: 404),
         MatrixRow("GET /v1/venues/{id}/customers", .venue),
         MatrixRow("POST /v1/venues/{id}/customers", .venue, done: 201, body: #"{"name":"Leila"}"#),
         MatrixRow("GET /v1/venues/{id}/customers/{customerId}", .venue),

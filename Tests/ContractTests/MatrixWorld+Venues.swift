@@ -99,7 +99,8 @@ extension MatrixWorld {
         func ids(_ venue: String) -> [String: String] {
             [
                 "id": venue, "personId": other.description, "orderId": random, "saleId": random,
-                "deviceId": random, "customerId": known[venue]?.customer.description ?? random,
+                "invoiceId": random, "deviceId": random,
+                "customerId": known[venue]?.customer.description ?? random,
                 "filterId": known[venue]?.filter.description ?? random, "item": "soup", "station": "grill",
             ]
         }

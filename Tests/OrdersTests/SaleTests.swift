@@ -325,7 +325,7 @@ struct SaleTests {
             try await world.run("DELETE FROM outing")
 
             let kept = try await world.stranger.get(venue + "/sales/\(sale)")
-            #expect(exported.map(\.name) == ["sales.json", "customer_edits.json"])
+            #expect(exported.map(\.name) == ["sales.json", "customer_edits.json", "invoices.json"])
             #expect(String(decoding: exported[0].bytes, as: UTF8.self).contains("Ana let it fall"))
             #expect(kept["voidReason"] == .null && kept["voidedAt"].text != nil)
             #expect(kept["totalMinor"].number == 200)
@@ -414,20 +414,6 @@ struct SaleTests {
     private func rows(_ report: TestSupport.Answer) -> [String] {
         report["currencies"][0]["rows"].elements.map { row in
             "\(row["key"].text ?? "-") \(Int(row["totalMinor"].number ?? -1)) \(Int(row["sales"].number ?? -1))"
-        }
-    }
-}
-
-extension TestWorld {
-    /// Sells a dish at a time.
-    fileprivate func sell(_ name: String, _ minor: Int, at time: Date) async throws {
-        guard let venue = RestaurantID(ThaiMenu.restaurant), let euro = Currency("EUR") else { return }
-        let dish = SoldDish(
-            item: nil, madeOf: [], name: name, options: nil, category: nil, quantity: 1, unitMinor: minor,
-            tax: nil, includesTax: true)
-        try await database.transaction { transaction in
-            try await transaction.record(
-                NewSale(at: venue, [dish], in: euro, of: nil, by: nil, zone: "UTC", at: time))
         }
     }
 }

@@ -1,8 +1,10 @@
 import Access
+import Foundation
 import HTTPTypes
 import JSON
 import Journal
 import Menus
+import Money
 import NoonishAPI
 import Outings
 import Postgres
@@ -28,6 +30,7 @@ func withSales(
                 + StockRoutes(database: world.database, menus: menus).routes
                 + SaleRoutes(database: world.database, menus: menus).routes
                 + SalesReportRoutes(database: world.database, menus: menus).routes
+                + InvoiceRoutes(database: world.database).routes
                 + CustomerRoutes(database: world.database).routes
                 + FilterRoutes(database: world.database).routes
         },
@@ -74,5 +77,17 @@ extension TestWorld {
         let answer = try await stranger.post(transitions, #"{"from":"placed","to":"handed_over"}"#)
         guard answer.status == .ok else { throw Unexpected(answer) }
         return transitions
+    }
+
+    /// Sells a dish at a time.
+    func sell(_ name: String, _ minor: Int, at time: Date) async throws {
+        guard let venue = RestaurantID(ThaiMenu.restaurant), let euro = Currency("EUR") else { return }
+        let dish = SoldDish(
+            item: nil, madeOf: [], name: name, options: nil, category: nil, quantity: 1, unitMinor: minor,
+            tax: nil, includesTax: true)
+        try await database.transaction { transaction in
+            try await transaction.record(
+                NewSale(at: venue, [dish], in: euro, of: nil, by: nil, zone: "UTC", at: time))
+        }
     }
 }

@@ -45,7 +45,7 @@ import Visits
                     "answers.json", "audit.json", "bills.json", "checkouts.json", "customer_edits.json",
                     "diets.json",
                     "friends.json",
-                    "invitations.json", "messages.json", "notifications.json", "orders.json",
+                    "invitations.json", "invoices.json", "messages.json", "notifications.json", "orders.json",
                     "origins.json", "outings.json", "payouts.json", "picks.json",
                     "profile.json",
                     "ratings.json",
@@ -121,6 +121,44 @@ import Visits
             #expect(back.status == .noContent)
             #expect(try await world.jobs.runDue() == 0)
             #expect(try await world.newestText(to: "leila@example.org").contains("deleted for good"))
+        }
+    }
+
+    @Test func `invoices to a person are listed before an erasure, which leaves them`() async throws {
+        try await withPersonalData { world in
+            let venue = try await world.restaurant("Thai Garden")
+            let sale = SaleID.make()
+            try await world.run(
+                """
+                INSERT INTO sale (restaurant_id, id, day, hour, source, currency, total_minor)
+                VALUES (\(venue), \(sale), '2027-03-11', 12, 'hand', 'EUR', 300)
+                """)
+            try await world.run(
+                """
+                INSERT INTO sale_line (restaurant_id, day, sale_id, number, hour, kind, name, quantity, currency, amount_minor)
+                VALUES (\(venue), '2027-03-11', \(sale), 1, 12, 'dish', 'Tea', 1, 'EUR', 300)
+                """)
+            try await world.run(
+                """
+                INSERT INTO invoice (restaurant_id, id, sale_id, year, sequence, issued_on, line_count, seller_name, name, address,
+                                     person_id, keep_until)
+                VALUES (\(venue), \(InvoiceID.make()), \(sale), 2027, 1, '2027-03-12', 1, 'Thai Garden', 'L. Korhonen', 'Quay 2',
+                        \(world.cast.leila.id), '2037-12-31')
+                """)
+
+            let before = try await world.leila.get("/v1/me/erasure")
+            let asked = try await world.leila.put("/v1/me/erasure")
+            let others = try await world.tom.get("/v1/me/erasure")
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            try #require(try await world.jobs.runDue() == 1)
+
+            #expect(before["dueAt"] == .null && before["invoices"] == asked["invoices"])
+            #expect(before["invoices"].elements.count == 1 && others["invoices"].elements.isEmpty)
+            #expect(before["invoices"][0]["venue"].text == "Thai Garden")
+            #expect(before["invoices"][0]["number"].text == "2027-0001")
+            #expect(before["invoices"][0]["issuedOn"].text == "2027-03-12")
+            #expect(before["invoices"][0]["keptUntil"].text == "2037-12-31")
+            #expect(try await world.dump().contains("L. Korhonen"))
         }
     }
 
@@ -350,7 +388,8 @@ import Visits
                     "bill_transfer.creditor_id", "bill_transfer.debtor_id", "bill_version.made_by",
                     "checkout.payer_id",
                     "group_order.cancelled_by", "group_order.coordinator_id", "invitation.invited_by",
-                    "invitation.person_id", "ledger_entry.actor_id", "ledger_posting.person_id",
+                    "invitation.person_id", "invoice.person_id", "ledger_entry.actor_id",
+                    "ledger_posting.person_id",
                     "message.author_id", "order_event.actor_id", "order_line.person_id",
                     "order_line.set_by_id", "order_line.struck_by", "order_sharer.person_id",
                     "outing.cancelled_by", "outing.host_id",
