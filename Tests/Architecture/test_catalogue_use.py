@@ -9,7 +9,7 @@ from sources import ROOT, files_below
 LOCALES = ROOT / "config" / "locales"
 SECTIONS = {"calendar", "change", "mail", "page", "problem", "push", "sheet", "time"}
 # Sections that the browser client says.
-WEB = {"web", "about", "account", "bills", "people", "venues", "records", "series"}
+WEB = {"web", "about", "account", "bills", "people", "venues", "records", "invoices", "series"}
 
 
 def read_keys() -> set[str]:

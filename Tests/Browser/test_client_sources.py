@@ -19,7 +19,7 @@ NOT_MESSAGES = {"noonish.session", "noonish.answers", "noonish.area", "noonish.a
 
 def fetch_catalogue(tag: str = "en") -> dict[str, str]:
     catalogue = {}
-    for part in ["", "/about", "/account", "/bills", "/people", "/venues", "/records", "/series"]:
+    for part in ["", "/about", "/account", "/bills", "/people", "/venues", "/records", "/invoices", "/series"]:
         with urllib.request.urlopen(f"{SERVER}/locales/{tag}{part}.json") as answer:
             catalogue |= json.load(answer)
     return catalogue

@@ -22,7 +22,7 @@ MIN_TARGET = 44  # px, the minimum height of a touch target
 HELSINKI = "60.1699,24.9384"
 MAX_BYTES = 100_000  # compressed size of a screen with everything it needs except maps and pictures
 MAX_VENUE_BYTES = 115_000  # of those with which people run a restaurant, and seldom on the way
-VENUE_SCREENS = {"board", "claim", "venue", "venue-history", "venue-menu", "venue-new", "venue-people", "venue-records", "venue-customers", "venue-filters"}
+VENUE_SCREENS = {"board", "claim", "venue", "venue-history", "venue-menu", "venue-new", "venue-people", "venue-records", "venue-customers", "venue-filters", "venue-invoices", "venue-invoice"}
 MAP = re.compile("/assets/(leaflet|map)[/.]|/map/")  # what is loaded with the first map
 MAX_REQUESTS = 15  # of a first visit, from an empty cache
 MAX_SHIFT = 0.1  # the limit of a good "cumulative layout shift"
@@ -83,6 +83,9 @@ def screens(leila, mira) -> dict[str, str]:
     leila.call("POST", f"/v1/outings/{served}/order", {"currency": dish["currency"], "closesBefore": 60})
     venue = leila.call("POST", "/v1/venues", {
         "name": "Aino’s soup bar", "kind": "cafe", "latitude": 61.5, "longitude": 23.7, "timeZone": "Europe/Helsinki", "distinct": True})["id"]
+    own = leila.own_venue()
+    sale = leila.call("POST", f"/v1/venues/{own}/sales", {"currency": "EUR", "tip": "1.00", "lines": [{"name": "Lunch of the day", "price": "12.50", "taxPercent": "14"}]})["id"]
+    invoice = leila.call("POST", f"/v1/venues/{own}/sales/{sale}/invoice", {"name": "Kaisla Oy", "address": "Quay 2\n20100 Turku", "taxNumber": "FI87654321"})["id"]
     undated = leila.start("Farewell dinner for Tomás")
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
     mira.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Shall I bring cake, @Leila?", "mentions": [leila.id]})
@@ -154,8 +157,10 @@ def screens(leila, mira) -> dict[str, str]:
         "venue-records": f"/venues/{venue}/records",
         "venue-customers": f"/venues/{venue}/customers",
         "venue-filters": f"/venues/{venue}/filters",
+        "venue-invoices": f"/venues/{own}/invoices",
+        "venue-invoice": f"/venues/{own}/invoices/{invoice}",
         "venues": "/venues",
-        "board": f"/venues/{leila.own_venue()}/board",
+        "board": f"/venues/{own}/board",
         "updates": "/updates",
         "friends": "/friends",
         "settings": "/settings",

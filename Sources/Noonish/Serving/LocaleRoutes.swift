@@ -13,7 +13,9 @@ struct LocaleRoutes {
     /// The section of the catalogue that all screens load.
     private static let common = "web"
     /// The sections of groups of screens.
-    private static let groups = ["about", "account", "bills", "people", "venues", "records", "series"]
+    private static let groups = [
+        "about", "account", "bills", "people", "venues", "records", "invoices", "series",
+    ]
 
     var routes: [Route] {
         files.map { path, texts in

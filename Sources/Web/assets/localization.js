@@ -76,6 +76,19 @@ export async function loadMessages(group) {
   if (tag === language) Object.assign(messages, loaded);
 }
 
+/**
+ * Loads the messages of a group of screens in the language of a paper for others, which need not be the person's. Returns its locale, and a
+ * function like {@link translate}.
+ *
+ * @param {string} country as ISO 3166-1 alpha-2, or null
+ */
+export async function loadPaperLanguage(group, tag, country) {
+  const texts = await fetchMessages(tag, `/${group}`);
+  const locale = country ? `${tag}-${country}` : findRegion(tag, tag);
+  const own = { tag, region: locale, isFromTheRight: tag === 'ar' };
+  return { locale, say: (key, values = {}) => formatMessage(texts[key], values, own) };
+}
+
 async function fetchMessages(tag, part) {
   const response = await fetch(`/locales/${tag}${part}.json`);
   if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);

@@ -18,7 +18,7 @@ const COUNTRIES = Object.entries({
 }).flatMap(([currency, countries]) => countries.split(' ').map((country) => [country, currency]));
 
 /** Writes an amount in minor units: "€12.40". */
-export const formatAmount = (minor, currency) => write(minor, currency, { style: 'currency', currency });
+export const formatAmount = (minor, currency, locale = region) => write(minor, currency, { style: 'currency', currency }, locale);
 
 /** Writes an amount as the person would type it, for a field: "12.40"; nothing if it is not known. */
 export function formatAmountForField(minor, currency) {
@@ -50,9 +50,9 @@ function listZones(country) {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-function write(minor, currency, format) {
+function write(minor, currency, format, locale = region) {
   const decimals = DECIMALS.get(currency) ?? 2;
-  return new Intl.NumberFormat(region, { ...format, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
+  return new Intl.NumberFormat(locale, { ...format, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
 }
 
 /** Reads an amount as it is typed, "12.40" or "12,40", in minor units; null if it is none, or has more decimals than the currency. */

@@ -17,6 +17,7 @@ const account = () => import('./groups/account.js');
 const bills = () => import('./groups/bills.js');
 const board = () => import('./groups/board.js');
 const dishes = () => import('./groups/dishes.js');
+const invoices = () => import('./groups/invoices.js');
 const orders = () => import('./groups/orders.js');
 const outings = () => import('./groups/outings.js');
 const people = () => import('./groups/people.js');
@@ -63,6 +64,8 @@ export const routes = [
   { path: '/venues/{id}/customers', screen: async () => (await records()).venueCustomers, tab: 'you' },
   { path: '/venues/{id}/customers/{customerId}', screen: async () => (await records()).venueCustomer, tab: 'you' },
   { path: '/venues/{id}/filters', screen: async () => (await records()).venueFilters, tab: 'you' },
+  { path: '/venues/{id}/invoices', screen: async () => (await invoices()).venueInvoices, tab: 'you' },
+  { path: '/venues/{id}/invoices/{invoiceId}', screen: async () => (await invoices()).venueInvoice, tab: 'you' },
   { path: '/venues/{id}/records', screen: async () => (await records()).venueRecords, tab: 'you' },
   { path: '/venues/{id}/stock', screen: async () => (await venues()).venueStock, tab: 'you' },
   { path: '/venues/{id}/board', screen: async () => (await board()).board, layout: 'solo', open: true, devices: true },

@@ -2,7 +2,7 @@
 import { get, getAll, post, put, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { formatDateTimeInSentence, localTimeZone } from '../time.js';
+import { formatDate, formatDateTimeInSentence, localTimeZone } from '../time.js';
 import { tryAction } from './actions.js';
 import { createButton, createButtonLink } from './controls.js';
 import { openFormDialog } from './dialog.js';
@@ -32,7 +32,7 @@ function renderExport(exports, refresh) {
     newest && !isReady ? null : createButton(translate('settings.data.make'), begin, { variant: 'plain', key: 'export' }));
 }
 
-function renderErasure({ dueAt }, refresh) {
+function renderErasure({ dueAt, invoices }, refresh) {
   if (dueAt) {
     const takeBack = createHandler(async () => {
       await remove('/v1/me/erasure');
@@ -43,6 +43,7 @@ function renderErasure({ dueAt }, refresh) {
   }
   const question = () => openFormDialog({
     title: translate('settings.data.eraseTitle'), text: translate('settings.data.eraseAsk'), yes: translate('settings.data.erase'), isDanger: true,
+    fields: renderInvoices(invoices),
     act: async () => {
       await put('/v1/me/erasure');
       await refresh();
@@ -50,6 +51,16 @@ function renderErasure({ dueAt }, refresh) {
   });
   return renderRow(translate('settings.data.erase'), translate('settings.data.eraseText'),
     createButton(translate('settings.data.erase'), question, { variant: 'plain danger', key: 'erase' }));
+}
+
+/** Lists the invoices that stay after the deletion. */
+function renderInvoices(invoices) {
+  if (invoices.length === 0) return [];
+  return [
+    createElement('p', { id: 'kept-invoices' }, translate('erasure.invoices')),
+    createElement('ul', { class: 'bullets', 'aria-labelledby': 'kept-invoices' }, invoices.map(({ venue, number, issuedOn, keptUntil }) => createElement('li', { dir: 'auto' },
+      translate('erasure.invoice', { venue, number, date: formatDate(issuedOn), until: formatDate(keptUntil) })))),
+  ];
 }
 
 function createHandler(action, refresh) {

@@ -12,7 +12,7 @@ import { createFieldPatcher } from '../parts/patch-fields.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
-const FIELDS = ['name', 'phone', 'email', 'website', 'openingHours'];
+const FIELDS = ['name', 'phone', 'email', 'website', 'taxNumber', 'openingHours'];
 
 export default async function loadVenueScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}`;
@@ -63,6 +63,7 @@ function createProfileForm(path, venue, tag) {
       createField({ name: 'phone', label: translate('venue.phone'), hint: translate('venue.phoneHint'), type: 'tel', value: values.phone, maxlength: 16, autocomplete: 'off' }),
       createField({ name: 'email', label: translate('venue.email'), type: 'email', value: values.email, maxlength: 254, autocomplete: 'off' })),
     createField({ name: 'website', label: translate('place.website'), hint: translate('venue.websiteHint'), type: 'url', value: values.website, maxlength: 500, autocomplete: 'off' }),
+    createField({ name: 'taxNumber', label: translate('venue.taxNumber'), value: values.taxNumber, maxlength: 40, autocomplete: 'off' }),
     createHoursEditor(values.openingHours),
     createElement('div', { class: 'actions' }, createElement('button', { class: 'button primary', type: 'submit' }, translate('action.save')),
       createButtonLink(translate('venue.public'), `/restaurants/${venue.id}`, { variant: 'plain' }))));
