@@ -4,6 +4,7 @@ import csv
 import io
 import random
 import re
+import subprocess
 from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
@@ -218,3 +219,67 @@ def test_how_long_orders_took_is_a_table_of_days(leila: Person, venue: str):  # 
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     take_pictures(page, "venue-times")
+
+
+def test_an_owner_writes_an_invoice_prints_it_and_cancels_it(leila: Person, mira: Person, venue: str, tmp_path):  # noqa: F811
+    """The invoice is in the language of the venue's country, has its amounts on one A4 page, and its recipient finds it before an erasure."""
+    path = f"/v1/venues/{venue}"
+    lines = [{"name": f"Dish {number}", "price": f"{number + 1}.50", "taxPercent": RATES[number % 3]} for number in range(12)]
+    sale = leila.call("POST", f"{path}/sales", {"lines": lines, "tip": "2.00"})
+    leila.call("PATCH", path, {"taxNumber": "FI12345678"}, **{"If-Match": leila.entity_tag(path)})
+    page = leila.page
+    page.set_viewport_size(PHONE)
+    page.goto(f"/venues/{venue}/records")
+    row = page.get_by_role("listitem").filter(has_text="Entered by hand")
+    row.get_by_role("button").click()
+    page.get_by_role("dialog").get_by_role("button", name="Write an invoice").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Write an invoice?")).to_be_visible()
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Write the invoice").click()
+    expect(dialog.get_by_label("Name of the recipient")).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_label("Name of the recipient").fill("Kaisla Oy")
+    dialog.get_by_label("Address").fill("Quay 2\n20100 Turku")
+    dialog.get_by_label("Tax number (optional)").fill("FI87654321")
+    dialog.get_by_label("Email (optional)").fill(mira.email)
+    dialog.get_by_role("button", name="Write the invoice").click()
+
+    expect(page.get_by_role("heading", level=1, name=re.compile(r"^Invoice \d{4}-0001$"))).to_be_visible()
+    paper = page.locator("article.invoice")
+    for text in ["Kaisla Oy", "20100 Turku", "Tax number: FI87654321", "Tax number: FI12345678", "Dish 11", "25.5%", "€92.00"]:
+        expect(paper).to_contain_text(text)
+    assert sale["totalMinor"] == 9_200
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    take_pictures(page, "venue-invoice")
+    page.set_viewport_size(DESKTOP)
+    page.emulate_media(media="print")
+    expect(paper).to_be_visible()
+    expect(page.get_by_role("button", name="Print (A4)")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_hidden()
+    file = tmp_path / "invoice.pdf"
+    page.pdf(path=file, prefer_css_page_size=True)
+    printed = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True).stdout
+    assert printed.count("€92.00") == 1 and printed.strip("\f\n").count("\f") == 0
+    page.emulate_media(media="screen")
+    page.get_by_label("Language of the invoice").select_option(label="Deutsch")
+    expect(paper).to_contain_text("Gesamtbetrag")
+    expect(paper).to_have_attribute("lang", "de")
+    page.get_by_label("Language of the invoice").select_option(label="العربية")
+    expect(paper).to_have_attribute("dir", "rtl")
+    assert violations(page) == []
+
+    mira.page.goto("/settings")
+    mira.page.get_by_role("button", name="Delete my account").click()
+    asked = mira.page.get_by_role("dialog")
+    expect(asked.get_by_role("listitem")).to_contain_text(re.compile(r"invoice .*\d{4}-0001"))
+    assert violations(mira.page) == []
+    asked.get_by_role("button", name="Not now").click()
+
+    leila.call("POST", f"{path}/sales/{sale['id']}/void", {"reason": "Another name"})
+    page.goto(f"/venues/{venue}/records")
+    page.get_by_role("link", name="All invoices").click()
+    expect(page.get_by_role("listitem").filter(has_text="Kaisla Oy")).to_contain_text("Cancelled")
+    assert violations(page) == []
+    page.get_by_role("link", name=re.compile(r"0001")).click()
+    expect(paper).to_contain_text(re.compile(r"Cancelled on .*0001-V.*: .*Another name"))

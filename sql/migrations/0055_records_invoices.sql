@@ -1,4 +1,4 @@
--- 0055 invoices: invoices of sales, in the names of those who asked for one.
+-- 0055 records invoices: invoices of sales, in the names of those who asked for one.
 --
 -- Why:     a guest who needs an invoice gets one with a gapless number, and the venue keeps it as long as the law of its
 --          country wants, whatever becomes of the guest's account.
