@@ -68,6 +68,24 @@ import Testing
         }
     }
 
+    @Test func `an owner states the tax number for invoices, and the history has it`() async throws {
+        try await withVenues { world in
+            let venue = try await world.venue()
+
+            let stated = try await world.leila.patch(venue, #"{"taxNumber":"FI12345678"}"#, ifMatch: "*")
+            let long = String(repeating: "1", count: 41)
+            let refused = try await world.leila.patch(venue, #"{"taxNumber":"\#(long)"}"#, ifMatch: "*")
+            let removed = try await world.leila.patch(venue, #"{"taxNumber":null}"#, ifMatch: "*")
+            let changes = try await world.leila.get(venue + "/changes")
+
+            #expect(stated["taxNumber"].text == "FI12345678" && removed["taxNumber"] == .null)
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused["errors"][0]["pointer"].text == "/taxNumber")
+            #expect(changes["items"][1]["after"]["taxNumber"].text == "FI12345678")
+            #expect(changes["items"][0]["before"]["taxNumber"].text == "FI12345678")
+        }
+    }
+
     @Test func `a patch that changes nothing keeps the version, and a stale one is refused`() async throws {
         try await withVenues { world in
             let path = try await world.venue()

@@ -44,6 +44,7 @@ struct DemoVenue: Sendable {
         }
         try await people.publishSampleMenu(for: branches)
         for branch in branches { try await takeOrders(at: branch) }
+        try await writeInvoice(at: restaurant)
         return restaurant
     }
 
@@ -54,6 +55,14 @@ struct DemoVenue: Sendable {
         for (item, portions) in Self.stock.sorted(by: { $0.key < $1.key }) {
             _ = try await noor.moveStock(item, of: branch, StockMove(kind: .count, quantity: portions))
         }
+    }
+
+    /// Sells lunches at the counter, to a guest who needs an invoice.
+    private func writeInvoice(at restaurant: RestaurantID) async throws {
+        let lunch = NewSale.Line(name: "Lunch of the day", price: "13.50", taxPercent: "14", quantity: 3)
+        let sale = try await cast.noor.client.recordSale(NewSale(lines: [lunch]), at: restaurant)
+        _ = try await cast.noor.client.writeInvoice(
+            NewInvoice(name: "Kaisla Oy", address: "Quay 2\n00160 Helsinki"), for: sale.id, of: restaurant)
     }
 
     /// Creates an outing whose order is placed at the venue, and answers it as its owner.
