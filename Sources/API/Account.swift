@@ -30,7 +30,7 @@ public struct Export: WireValue {
 public struct Erasure: WireValue {
     public var requestedAt: Date?
     public var dueAt: Date?
-    /// What the law wants kept: invoices of venues to the caller, which the erasure leaves.
+    /// What the law requires to be kept: invoices of venues to the caller, which the erasure leaves.
     public var invoices: [InvoiceReference]
 }
 

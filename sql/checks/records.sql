@@ -1,6 +1,6 @@
 -- A sale is its lines, which count from 1 and have its day, hour and currency; a voided sale counts zero, line by line. The sale of an
 -- order has the dishes and the prices of the order. The history of a customer counts from 1 without gaps, and so do the invoices of a
--- venue in each year of which the law still wants all. An invoice has lines of its sale, which stays as long.
+-- venue in each year of which the law still requires all. An invoice has lines of its sale, which stays as long.
 SELECT s.id
   FROM sale AS s
   LEFT JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.sale_id = s.id AND l.number > 0

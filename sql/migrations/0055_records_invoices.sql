@@ -53,20 +53,20 @@ COMMENT ON COLUMN invoice.line_count  IS 'lines that the sale had: a tip that ca
 COMMENT ON COLUMN invoice.seller_name IS 'the venue as it was, like seller_address and seller_tax_number';
 COMMENT ON COLUMN invoice.name        IS 'the recipient, in the words of the venue''s owner';
 COMMENT ON COLUMN invoice.person_id   IS 'member who had confirmed the address that the owner typed, which is not stored; their export and the page about erasure list the invoice; NULL = none';
-COMMENT ON COLUMN invoice.keep_until  IS 'the last day on which the law of the venue''s country wants it; an erasure leaves it until then';
+COMMENT ON COLUMN invoice.keep_until  IS 'the last day on which the law of the venue''s country requires it; an erasure leaves it until then';
 
 CREATE INDEX invoice_person_idx ON invoice (person_id) WHERE person_id IS NOT NULL;
 -- Finds the oldest invoices of all venues.
 CREATE INDEX invoice_old_idx ON invoice USING brin (keep_until);
 
--- Returns the last day on which the law of a country wants the books of a day, counted from the end of its year.
+-- Returns the last day on which the law of a country requires the books of a day, counted from the end of its year.
 CREATE FUNCTION books_kept_until(country text, day date) RETURNS date
 LANGUAGE sql
 IMMUTABLE
 PARALLEL SAFE
 RETURN make_date(extract(year FROM day)::int + CASE country WHEN 'GB' THEN 6 WHEN 'US' THEN 7 ELSE 10 END, 12, 31);
 
--- Deletes invoices, and then sales without one, that no law of the venue's country still wants. Owned by the tables' owner,
+-- Deletes invoices, and then sales without one, that the law of the venue's country no longer requires. Owned by the tables' owner,
 -- because the program cannot delete from the books.
 CREATE OR REPLACE FUNCTION prune_sales() RETURNS bigint
 LANGUAGE sql

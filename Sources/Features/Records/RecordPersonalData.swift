@@ -5,7 +5,7 @@ package import Privacy
 
 /// Exports the sales that a person entered, handed over or voided, which customers they edited and the invoices to them, and erases
 /// the reasons that they wrote. The sales stay: they are the venue's books. So do customers, whose names are not the person's own
-/// data, and invoices, which the law wants kept (GDPR, article 17(3)(b)).
+/// data, and invoices, which the law requires (GDPR, article 17(3)(b)).
 package struct RecordPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
         PersonalFile(

@@ -18,7 +18,7 @@ struct ErasureRoutes: RouteGroup {
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .readErasure, .eraseSelf, scope: .guest, "Read when the caller's data will be erased",
-            "With the invoices to the caller, which the law wants venues to keep: the erasure leaves them.",
+            "With the invoices to the caller, which the law requires venues to keep: the erasure leaves them.",
             answers: [.ok(.erasure, "The times, null if no erasure is scheduled, and the invoices")],
             problems: [.membersOnly],
             handler: read),

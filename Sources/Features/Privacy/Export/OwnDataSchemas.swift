@@ -33,7 +33,7 @@ extension Schema {
             .field("requestedAt", .instant.orNull), .field("dueAt", .instant.orNull),
             .field(
                 "invoices", .array(of: invoiceReference),
-                "Those to the caller, which the erasure leaves because the law wants them kept.")))
+                "Those to the caller, which the erasure leaves because the law requires it.")))
 
     private static let invoiceReference = Schema.named(
         "InvoiceReference",

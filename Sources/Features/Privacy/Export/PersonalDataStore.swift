@@ -10,7 +10,7 @@ package protocol PersonalDataStore: Sendable {
     /// The files of an export by name. Of data shared with others, they have only the person's own part.
     var files: [PersonalFile] { get }
 
-    /// Lists the invoices to `person`, which the law wants kept, so that an erasure leaves them.
+    /// Lists the invoices to `person`, which the law requires, so that an erasure leaves them.
     func invoices(to person: PersonID, in database: any Database) async throws -> [InvoiceReference]
 
     /// Returns the commands of an erasure, in order.
