@@ -125,7 +125,8 @@ struct OrderPickTests {
         }
     }
 
-    @Test func `18 a dish stays as it was picked when a choice becomes mandatory, and as last time misses it`()
+    @Test
+    func `18 a dish stays as it was picked when a choice becomes mandatory, and as last time misses it`()
         async throws
     {
         try await withOrders { world in
