@@ -50,7 +50,7 @@ public struct Venue: WireValue {
     /// The most that an order comes to, in minor units.
     public var orderMaximumMinor: Int?
     public var mostPortions: Int?
-    /// The number under which it pays its taxes, as its invoices state it.
+    /// The number under which it pays its taxes, as its invoices state it; `nil` for staff and devices.
     public var taxNumber: String?
 }
 

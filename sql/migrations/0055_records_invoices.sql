@@ -1,18 +1,14 @@
 -- 0055 records invoices: invoices of sales, in the names of those who asked for one.
 --
 -- Why:     a guest who needs an invoice gets one with a gapless number, and the venue keeps it as long as the law of its
---          country wants, whatever becomes of the guest's account.
--- Locks:   SHARE ROW EXCLUSIVE on sale and person for the references of a new table; venue, for an instant; reads no rows.
+--          country requires, whatever becomes of the guest's account.
+-- Locks:   SHARE ROW EXCLUSIVE on sale and person for the references of a new table; ACCESS EXCLUSIVE on venue, which comes last, so
+--          that it is locked for an instant; reads no rows.
 -- Deploy:  before the code that writes it (expand).
--- Undo:    CREATE OR REPLACE FUNCTION prune_sales as 0037 has it; DROP TABLE invoice; DROP FUNCTION books_kept_until;
---          ALTER TABLE venue DROP COLUMN tax_number.
+-- Undo:    CREATE OR REPLACE FUNCTION prune_sales as 0037 has it; DROP FUNCTION unlink_invoices; DROP TABLE invoice;
+--          DROP FUNCTION books_kept_until; ALTER TABLE venue DROP COLUMN tax_number.
 
 SET LOCAL ROLE noonish_owner;
-
-ALTER TABLE venue ADD COLUMN tax_number text;
-ALTER TABLE venue ADD CONSTRAINT venue_tax_number_fits CHECK (char_length(tax_number) BETWEEN 1 AND 40) NOT VALID;
-
-COMMENT ON COLUMN venue.tax_number IS 'under which it pays its taxes, as its invoices state it; NULL = not stated';
 
 CREATE TABLE invoice (
     restaurant_id     uuid NOT NULL,
@@ -52,7 +48,7 @@ COMMENT ON COLUMN invoice.issued_on   IS 'date in the venue''s time zone';
 COMMENT ON COLUMN invoice.line_count  IS 'lines that the sale had: a tip that came later is not on the invoice';
 COMMENT ON COLUMN invoice.seller_name IS 'the venue as it was, like seller_address and seller_tax_number';
 COMMENT ON COLUMN invoice.name        IS 'the recipient, in the words of the venue''s owner';
-COMMENT ON COLUMN invoice.person_id   IS 'member who had confirmed the address that the owner typed, which is not stored; their export and the page about erasure list the invoice; NULL = none';
+COMMENT ON COLUMN invoice.person_id   IS 'member who had confirmed the address that the owner typed, which is not stored; their export and the page about erasure list the invoice; NULL = none, or erased';
 COMMENT ON COLUMN invoice.keep_until  IS 'the last day on which the law of the venue''s country requires it; an erasure leaves it until then';
 
 CREATE INDEX invoice_person_idx ON invoice (person_id) WHERE person_id IS NOT NULL;
@@ -66,15 +62,21 @@ IMMUTABLE
 PARALLEL SAFE
 RETURN make_date(extract(year FROM day)::int + CASE country WHEN 'GB' THEN 6 WHEN 'US' THEN 7 ELSE 10 END, 12, 31);
 
--- Deletes invoices, and then sales without one, that the law of the venue's country no longer requires. Owned by the tables' owner,
--- because the program cannot delete from the books.
+-- Deletes invoices, and then sales without one, that the law of the venue's country no longer requires. A cancelled invoice stays as
+-- long as its cancellation. Owned by the tables' owner, because the program cannot delete from the books.
 CREATE OR REPLACE FUNCTION prune_sales() RETURNS bigint
 LANGUAGE sql
 SECURITY DEFINER
 SET search_path = public, pg_temp
 AS $$
     DELETE FROM invoice AS i
-     USING (SELECT o.restaurant_id, o.id FROM invoice AS o WHERE o.keep_until < now()::date LIMIT 10000) AS old
+     USING (SELECT o.restaurant_id, o.id
+              FROM invoice AS o
+              JOIN sale AS s ON s.restaurant_id = o.restaurant_id AND s.id = o.sale_id
+              JOIN restaurant AS r ON r.id = o.restaurant_id
+             WHERE o.keep_until < now()::date
+               AND (s.voided_at IS NULL OR books_kept_until(r.country, s.voided_at::date) < now()::date)
+             LIMIT 10000) AS old
      WHERE i.restaurant_id = old.restaurant_id AND i.id = old.id;
 
     WITH old AS (
@@ -97,6 +99,23 @@ AS $$
          )
     SELECT count(*) FROM sales
 $$;
+
+-- Ends the links of invoices to a person who is erased. Owned by the table's owner, because the program cannot change an invoice.
+CREATE FUNCTION unlink_invoices(who uuid) RETURNS void
+LANGUAGE sql
+SECURITY DEFINER
+SET search_path = public, pg_temp
+AS $$
+    UPDATE invoice SET person_id = NULL WHERE person_id = who
+$$;
+
+REVOKE ALL ON FUNCTION unlink_invoices(who uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION unlink_invoices(who uuid) TO noonish_app;
+
+ALTER TABLE venue ADD COLUMN tax_number text;
+ALTER TABLE venue ADD CONSTRAINT venue_tax_number_fits CHECK (char_length(tax_number) BETWEEN 1 AND 40) NOT VALID;
+
+COMMENT ON COLUMN venue.tax_number IS 'under which it pays its taxes, as its invoices state it; NULL = not stated, or the venue has lost its last owner';
 
 REVOKE UPDATE, DELETE ON invoice FROM noonish_app, noonish_worker;
 

@@ -4,8 +4,8 @@ package import Postgres
 package import Privacy
 
 /// Exports the sales that a person entered, handed over or voided, which customers they edited and the invoices to them, and erases
-/// the reasons that they wrote. The sales stay: they are the venue's books. So do customers, whose names are not the person's own
-/// data, and invoices, which the law requires (GDPR, article 17(3)(b)).
+/// the reasons that they wrote and the links of invoices to them. The sales stay: they are the venue's books. So do customers, whose
+/// names are not the person's own data, and invoices, which the law requires (GDPR, article 17(3)(b)).
 package struct RecordPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
         PersonalFile(
@@ -28,11 +28,15 @@ package struct RecordPersonalData: PersonalDataStore {
             "invoices.json", "records.export_invoices",
             .list(
                 of: """
-                    'restaurant', i.restaurant_id, 'venue', i.seller_name, 'year', i.year, 'sequence', i.sequence,
+                    'restaurant', i.restaurant_id, 'venue', i.seller_name, 'venueAddress', i.seller_address,
+                    'venueTaxNumber', i.seller_tax_number,
+                    'number', i.year || '-' || lpad(i.sequence::text, greatest(4, length(i.sequence::text)), '0'),
                     'issuedOn', i.issued_on, 'name', i.name, 'address', i.address, 'taxNumber', i.tax_number,
                     'sale', i.sale_id, 'soldOn', s.day, 'currency', s.currency, 'keptUntil', i.keep_until,
-                    'lines', (SELECT jsonb_agg(jsonb_build_object('name', l.name, 'options', l.options, 'quantity', l.quantity,
-                                                                  'amountMinor', l.amount_minor, 'taxMinor', l.tax_minor)
+                    'cancelledAt', s.voided_at,
+                    'lines', (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.name, 'options', l.options,
+                                                                  'quantity', l.quantity, 'amountMinor', l.amount_minor,
+                                                                  'taxMinor', l.tax_minor, 'taxPPM', l.tax_ppm)
                                                ORDER BY l.number)
                                 FROM sale_line AS l
                                WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id
@@ -58,7 +62,8 @@ package struct RecordPersonalData: PersonalDataStore {
         [
             Command(
                 "records.erase_reasons",
-                "UPDATE sale SET void_reason = NULL WHERE voided_by = \(person) AND void_reason IS NOT NULL")
+                "UPDATE sale SET void_reason = NULL WHERE voided_by = \(person) AND void_reason IS NOT NULL"),
+            Command("records.unlink_invoices", "SELECT unlink_invoices(\(person))"),
         ]
     }
 }
@@ -72,7 +77,7 @@ extension PersonReference {
 }
 
 extension Retention {
-    /// Sales, as long as the law of the venue's country wants its books to be kept, and as long as they have an invoice.
+    /// Sales, as long as the law of the venue's country requires its books, and as long as they have an invoice.
     package static let sales = Retention("sales", RecordLimits.kept) { _ in
         Command("records.prune_sales", "SELECT prune_sales()")
     }

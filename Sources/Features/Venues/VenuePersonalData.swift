@@ -2,7 +2,8 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// Exports and erases what a person is to venues. A venue whose last owner is erased takes no more orders.
+/// Exports and erases what a person is to venues. A venue whose last owner is erased takes no more orders
+/// and loses its tax number, which may be that owner's own.
 package struct VenuePersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [
         PersonalFile(
@@ -35,7 +36,7 @@ package struct VenuePersonalData: PersonalDataStore {
                 """
                 UPDATE venue AS v
                    SET state = 'orphaned', takes_orders = false, takes_online_payments = false,
-                       version = v.version + 1
+                       tax_number = NULL, version = v.version + 1
                  WHERE EXISTS (SELECT FROM venue_person AS m
                                 WHERE m.restaurant_id = v.restaurant_id AND m.person_id = \(person)
                                   AND m.role = 'owner')

@@ -38,7 +38,8 @@ extension Schema {
             .field("mostPortions", Schema.integer(VenueLimits.portions, 60).orNull),
             .field(
                 "taxNumber", .string("FI12345678").orNull,
-                "The number under which it pays its taxes, as its invoices state it.")))
+                "The number under which it pays its taxes, as its invoices state it. Null for staff and devices."
+            )))
 
     private static func orderMinor(_ example: Int) -> Schema {
         .integer(1...Int(VenueLimits.orderMinor), example)

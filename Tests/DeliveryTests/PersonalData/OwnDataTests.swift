@@ -124,7 +124,7 @@ import Visits
         }
     }
 
-    @Test func `invoices to a person are listed before an erasure, which leaves them`() async throws {
+    @Test func `an erasure lists the invoices to a person, and leaves them without the link`() async throws {
         try await withPersonalData { world in
             let venue = try await world.restaurant("Thai Garden")
             let sale = SaleID.make()
@@ -159,6 +159,7 @@ import Visits
             #expect(before["invoices"][0]["issuedOn"].text == "2027-03-12")
             #expect(before["invoices"][0]["keptUntil"].text == "2037-12-31")
             #expect(try await world.dump().contains("L. Korhonen"))
+            #expect(try await world.one("SELECT count(*) FROM invoice WHERE person_id IS NULL") == 1)
         }
     }
 

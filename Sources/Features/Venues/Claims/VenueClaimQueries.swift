@@ -133,7 +133,7 @@ extension Command {
             "UPDATE venue_claim SET state = 'expired' WHERE state = 'requested' AND expires_at <= now()")
     }
 
-    /// Creates a venue, or takes one over that has no owner. Changes no row if it has one.
+    /// Creates a venue, or takes one over that has no owner, without the tax number of the former one. Changes no row if it has one.
     static func insertVenue(_ id: RestaurantID, _ state: Venue.State, verifiedIn time: Duration) -> Command {
         Command(
             "venues.insert_venue",
@@ -141,7 +141,8 @@ extension Command {
             INSERT INTO venue AS known (restaurant_id, state, verified_at)
             VALUES (\(id), \(state.rawValue), now() + \(time))
                 ON CONFLICT (restaurant_id) DO UPDATE
-               SET state = excluded.state, verified_at = excluded.verified_at, version = known.version + 1
+               SET state = excluded.state, verified_at = excluded.verified_at, tax_number = NULL,
+                   version = known.version + 1
              WHERE known.state = 'orphaned'
             """)
     }

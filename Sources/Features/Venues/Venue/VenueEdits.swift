@@ -68,11 +68,18 @@ package enum VenueEdits {
                 rules: rules))
         try await transaction.execute(
             .append(
-                .profileEdited, before: old.filter { names.contains($0.key) },
-                after: new.filter { names.contains($0.key) }, to: id, by: actor.person))
+                .profileEdited, before: recorded(old, names), after: recorded(new, names), to: id,
+                by: actor.person))
     }
 
-    /// The fields as the history has them; those without a value are absent.
+    /// The fields of those names as the history has them: of a tax number its end, so that the number itself is not kept for later owners.
+    private static func recorded(_ fields: [String: String], _ names: Set<String>) -> [String: String] {
+        var fields = fields.filter { names.contains($0.key) }
+        fields["taxNumber"] = fields["taxNumber"].map { $0.count > 4 ? "…" + $0.suffix(2) : "…" }
+        return fields
+    }
+
+    /// The fields as texts; those without a value are absent.
     private static func fields(
         _ profile: RestaurantProfile, _ takesOrders: Bool, _ takesOnlinePayments: Bool,
         _ taxNumber: String?, _ rules: VenueOrderRules

@@ -50,7 +50,8 @@ package struct VenueRow: PostgresRow {
             phone: phone, email: email, website: website, openingHours: openingHours, timeZone: timeZone,
             country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments,
             leadMinutes: rules.leadMinutes, currency: rules.currency, orderMinimumMinor: rules.minimum,
-            orderMaximumMinor: rules.maximum, mostPortions: rules.mostPortions, taxNumber: taxNumber)
+            orderMaximumMinor: rules.maximum, mostPortions: rules.mostPortions,
+            taxNumber: relation == .owner ? taxNumber : nil)
     }
 }
 
