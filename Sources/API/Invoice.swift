@@ -23,7 +23,7 @@ public struct Invoice: WireValue {
     public var tipMinor: Int
     /// Net, taxes and tip.
     public var totalMinor: Int
-    /// The last day on which the law of the venue's country wants it; then it is deleted.
+    /// The last day on which the law of the venue's country requires it; then it is deleted.
     public var keptUntil: String
     /// `nil` unless the sale was voided.
     public var cancellation: InvoiceCancellation?
@@ -41,11 +41,9 @@ public struct InvoiceParty: WireValue {
 /// What cancels an invoice: its sale was voided.
 @JSONObject
 public struct InvoiceCancellation: WireValue {
-    /// The number of the invoice with `-V`, because a sale is voided once at most.
+    /// The number of the invoice with `-V`. It is unique, because a sale is voided once at most.
     public var number: String
     public var at: Date
-    /// `nil` once the person who wrote it is erased.
-    public var reason: String?
 }
 
 /// The invoice of a sale, for a link to it.
@@ -63,6 +61,6 @@ public struct InvoiceReference: WireValue {
     public var venue: String
     public var number: String
     public var issuedOn: String
-    /// The last day on which the law of the venue's country wants it.
+    /// The last day on which the law of the venue's country requires it.
     public var keptUntil: String
 }

@@ -176,12 +176,50 @@ struct InvoiceTests {
             let refused = try await world.writeInvoice(of: voided)
 
             #expect(cancelled["cancellation"]["number"].text == "\(written["number"].text ?? "")-V")
-            #expect(cancelled["cancellation"]["reason"].text == "Another name")
-            #expect(cancelled["cancellation"]["at"].text != nil)
+            #expect(cancelled["cancellation"]["at"].text != nil && !cancelled.text.contains("Another name"))
             #expect(cancelled["totalMinor"].number == 850 && cancelled["lines"].elements.count == 2)
             #expect(refused.status == .conflict && refused.code == "sale_voided")
             #expect(try await world.one("SELECT count(*) FROM invoice") == 1)
             #expect(try await world.isSound("records"))
+        }
+    }
+
+    @Test func `owners read no invoice from before their venue was verified again`() async throws {
+        try await withSales { world, venue in
+            let sale = try await world.sellDrinks(at: venue)
+            let written = try await world.writeInvoice(of: sale)
+            let path = venue + "/invoices/\(written["id"].text ?? "")"
+            #expect(try await world.stranger.get(path).status == .ok)
+            try await world.run("UPDATE venue SET verified_at = now() + interval '3 days'")
+
+            #expect(try await world.stranger.get(path).status == .notFound)
+            #expect(try await world.stranger.get(venue + "/invoices")["items"].elements.isEmpty)
+            #expect(try await world.writeInvoice(of: sale).code == "invoice_exists")
+            #expect(try await world.stranger.get(sale)["invoice"]["number"] == written["number"])
+        }
+    }
+
+    @Test func `the sale of an order with a dish without a price gets no invoice`() async throws {
+        try await withSales { world, venue in
+            _ = try await world.handOver([(world.tom, ThaiMenu.curry)], venue: venue)
+            let sold = try await world.stranger.get(venue + "/sales")["items"][0]
+            let ofOrder = venue + "/sales/\(sold["id"].text ?? "")"
+            let byHand = try await world.sellDrinks(at: venue)
+            try await world.run("UPDATE sale_line SET amount_minor = 0, tax_minor = 0")
+
+            let refused = try await world.writeInvoice(of: ofOrder)
+
+            #expect(sold["source"].text == "order")
+            #expect(refused.status == .conflict && refused.code == "sale_unpriced")
+            #expect(try await world.writeInvoice(of: byHand).status == .created)
+        }
+    }
+
+    @Test func `a venue without street and town has no address`() async throws {
+        try await withSales { world, venue in
+            try await world.run("UPDATE restaurant SET street = NULL, city = NULL, postcode = '00100'")
+            let written = try await world.writeInvoice(of: world.sellDrinks(at: venue))
+            #expect(written.status == .created && written["seller"]["address"] == .null)
         }
     }
 
@@ -220,7 +258,10 @@ struct InvoiceTests {
                    SET keep_until = current_date - 1, issued_on = current_date - 1,
                        year = extract(year FROM current_date - 1)::int
                 """)
-            #expect(try await counts() == [0, 1], "the law still wants the newer sale")
+            try await world.run("UPDATE sale SET voided_at = now()")
+            #expect(try await counts() == [2, 2], "the law still requires the cancellations")
+            try await world.run("UPDATE sale SET voided_at = now() - interval '12 years'")
+            #expect(try await counts() == [0, 1], "the law still requires the newer sale")
         }
     }
 
@@ -234,7 +275,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test func `an erasure leaves the invoices to a person, who finds them in their export`() async throws {
+    @Test func `an erasure unlinks the invoices to a person, which are exported and stay`() async throws {
         try await withSales { world, venue in
             let leila = world.cast.leila
             let mails = [
@@ -258,7 +299,9 @@ struct InvoiceTests {
             let file = try #require(files.first { $0.name == "invoices.json" })
             let text = String(decoding: file.bytes, as: UTF8.self)
             #expect(before.count == 1 && before[0].hasSuffix("-0001"))
-            #expect(try await listed() == before)
+            #expect(try await listed().isEmpty)
+            #expect(try await world.one("SELECT count(*) FROM invoice WHERE person_id IS NOT NULL") == 1)
+            #expect(text.contains(before[0]) && text.contains("taxPPM"))
             #expect(text.contains(leila.address.uppercased()) && text.contains("Quay 2"))
             #expect(!text.contains("nameless") && !text.contains(world.cast.tom.address))
             let customers = try await world.stranger.get(venue + "/customers?q=for")

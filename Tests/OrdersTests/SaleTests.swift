@@ -333,7 +333,7 @@ struct SaleTests {
         }
     }
 
-    @Test func `sales are kept as long as the law of the country wants`() async throws {
+    @Test func `sales are kept as long as the law of the country requires`() async throws {
         try await withSales { world, _ in
             let year = Calendar(identifier: .gregorian).component(.year, from: Date())
             for age in [5, 7, 11] {

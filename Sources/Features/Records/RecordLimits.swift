@@ -36,7 +36,7 @@ enum RecordLimits {
     static let daysShown = 30
     /// Lines that an export reads at a time.
     static let exportPage = 2_000
-    /// The longest time that the law of a venue's country wants sales to be kept, with the rest of the first year.
+    /// The longest time that the law of a venue's country requires sales to be kept, with the rest of the first year.
     static let kept = Duration.seconds(11 * 366 * 86_400)
 
     /// Returns an amount, or the bound of ``amounts`` that it is beyond.

@@ -4,6 +4,8 @@ import NoonishAPI
 /// Problems that requests about sales can return.
 enum RecordProblems {
     static let voided = Problem.conflict("sale_voided", "This sale was voided. Enter a new one.")
+    static let unpriced = Problem.conflict(
+        "sale_unpriced", "One of its dishes has no price. Enter the sale by hand.")
     static let notOnMenu = Problem.conflict("item_not_on_menu", "Choose a dish or a drink from the menu.")
 
     /// 409: a sale has one invoice at most.

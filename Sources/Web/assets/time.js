@@ -89,6 +89,11 @@ export function formatDate(date, now = Date.now()) {
   return formatDay(`${date}T00:00Z`, 'UTC', { weekday: 'short', month: 'short' }, now);
 }
 
+/** Formats a date such as `2027-03-11` in full, for papers and lists of years: "11 March 2027". Always of the Gregorian calendar. */
+export function formatFullDate(date, locale = region) {
+  return formatFields(`${date}T00:00Z`, locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
+}
+
 /** Formats the time from now: "in 5 days", "in 20 minutes", "2 hours ago". */
 export function formatTimeUntil(instant, zone, now = Date.now()) {
   const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' });

@@ -9,33 +9,45 @@ enum InvoiceEdits {
     /// Writes the invoice of a sale. The lock of the venue keeps the numbers without gaps, that of the sale keeps it from being
     /// voided meanwhile.
     ///
-    /// - Throws: ``Denial``; 409 `venue_provisional`, `sale_voided` or `invoice_exists`.
+    /// - Throws: ``Denial``; 409 `venue_provisional`, `sale_voided`, `invoice_exists` or `sale_unpriced`.
     static func write(
         _ input: InvoiceInput, for sale: SaleID, at id: RestaurantID, by actor: Actor,
         in transaction: Transaction
     ) async throws -> InvoiceID {
         let (venue, _) = try await VenueEdits.lock(id, actor, .writeInvoice, in: transaction)
         try venue.requireVerified()
-        guard let isVoided = try await transaction.first(.lockedSale(sale, at: id)) else {
+        guard let locked = try await transaction.first(.lockedSale(sale, at: id)) else {
             throw Denial.notFound
         }
-        guard !isVoided else { throw RecordProblems.voided }
+        guard !locked.isVoided else { throw RecordProblems.voided }
         if let row = try await transaction.first(.invoice(ofSale: sale, at: id)) {
             throw RecordProblems.invoiceExists(row.id, row.number)
         }
+        guard !locked.hasUnpricedDish else { throw RecordProblems.unpriced }
         let invoice = InvoiceID.make()
         try await transaction.execute(.insert(invoice, input, of: sale, at: id))
         return invoice
     }
 }
 
-extension Query where Row == Bool {
-    /// Locks a sale until the transaction ends, and returns whether it is voided.
+/// What decides whether a sale can get an invoice.
+@Row
+struct InvoicedSale: PostgresRow {
+    let isVoided: Bool
+    /// A sale has a dish of an order without a price as a free one. What is typed has a price.
+    let hasUnpricedDish: Bool
+}
+
+extension Query where Row == InvoicedSale {
+    /// Locks a sale until the transaction ends.
     fileprivate static func lockedSale(_ sale: SaleID, at venue: RestaurantID) -> Self {
         Query(
             "records.lock_sale", on: .write,
             """
-            SELECT s.voided_at IS NOT NULL
+            SELECT s.voided_at IS NOT NULL,
+                   s.source = 'order' AND EXISTS (SELECT FROM sale_line AS l
+                                                   WHERE l.restaurant_id = s.restaurant_id AND l.day = s.day AND l.sale_id = s.id
+                                                     AND l.number > 0 AND l.kind = 'dish' AND l.amount_minor = 0)
               FROM sale AS s
              WHERE s.restaurant_id = \(venue) AND s.id = \(sale)
                FOR NO KEY UPDATE
@@ -59,7 +71,8 @@ extension Command {
                    d.today, (SELECT count(*)
                                FROM sale_line AS l
                               WHERE l.restaurant_id = r.id AND l.day = s.day AND l.sale_id = s.id AND l.number > 0),
-                   r.name, nullif(concat_ws(E'\\n', r.street, nullif(concat_ws(' ', r.postcode, r.city), ''), r.country), ''),
+                   r.name, CASE WHEN num_nonnulls(r.street, r.city) > 0
+                                THEN concat_ws(E'\\n', r.street, nullif(concat_ws(' ', r.postcode, r.city), ''), r.country) END,
                    v.tax_number, \(input.name), \(input.address), \(input.taxNumber),
                    (SELECT e.person_id FROM person_email AS e WHERE e.address = lower(\(input.email))),
                    books_kept_until(r.country, d.today)

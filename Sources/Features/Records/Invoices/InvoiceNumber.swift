@@ -20,6 +20,7 @@ struct InvoiceNumber: Hashable, Sendable {
         return "\(year)-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
     }
 
-    /// The number of what cancels the invoice: a sale is voided once at most, so these have no gaps of their own.
+    /// The number of what cancels the invoice. It is unique, because a sale is voided once at most; these numbers are no series of their
+    /// own.
     var cancellation: String { text + "-V" }
 }

@@ -22,11 +22,18 @@ struct InvoiceRow: PostgresRow {
     @Column("s.day::text") let soldOn: String
     @Column("s.currency") let currency: String
     @Column("s.voided_at") let voidedAt: Date?
-    @Column("s.void_reason") let voidReason: String?
 
     static let tables: SQL = """
         invoice AS i
           JOIN sale AS s ON s.restaurant_id = i.restaurant_id AND s.id = i.sale_id
+        """
+
+    /// Whether the invoice was written since the venue was last claimed: later owners do not read the recipients of former ones.
+    static let isOfOwners: SQL = """
+        EXISTS (SELECT FROM venue AS v
+                  JOIN restaurant AS r ON r.id = v.restaurant_id
+                 WHERE v.restaurant_id = i.restaurant_id
+                   AND i.issued_on >= (v.verified_at AT TIME ZONE coalesce(r.time_zone, 'UTC'))::date)
         """
 
     var number: InvoiceNumber { InvoiceNumber(year: year, sequence: sequence) }
@@ -43,7 +50,7 @@ struct InvoiceRow: PostgresRow {
             tipMinor: own.filter { $0.kind == .tip }.reduce(0) { $0 + $1.amountMinor },
             totalMinor: own.reduce(0) { $0 + $1.amountMinor }, keptUntil: keptUntil,
             cancellation: voidedAt.map { moment in
-                InvoiceCancellation(number: number.cancellation, at: moment, reason: voidReason)
+                InvoiceCancellation(number: number.cancellation, at: moment)
             })
     }
 }
@@ -73,16 +80,18 @@ extension SaleInvoice: PostgresJoinedRow {
 }
 
 extension Query where Row == InvoiceRow {
+    /// Returns no row for an invoice from before the venue was last claimed.
     static func invoice(_ id: InvoiceID, of venue: RestaurantID) -> Self {
         Query(
             "records.read_invoice",
             """
             SELECT \(fragment: InvoiceRow.columns)
               FROM \(fragment: InvoiceRow.tables)
-             WHERE i.restaurant_id = \(venue) AND i.id = \(id)
+             WHERE i.restaurant_id = \(venue) AND i.id = \(id) AND \(fragment: InvoiceRow.isOfOwners)
             """)
     }
 
+    /// Returns the invoice of a sale, also one that the owners of the venue cannot read.
     static func invoice(ofSale sale: SaleID, at venue: RestaurantID) -> Self {
         Query(
             "records.find_invoice",
@@ -93,7 +102,7 @@ extension Query where Row == InvoiceRow {
             """)
     }
 
-    /// Lists the invoices of a venue by their numbers, newest first.
+    /// Lists the invoices of a venue since it was last claimed by their numbers, newest first.
     ///
     /// - Parameter number: That of the last one of the page before.
     static func invoices(
@@ -106,6 +115,7 @@ extension Query where Row == InvoiceRow {
               FROM \(fragment: InvoiceRow.tables)
              WHERE i.restaurant_id = \(venue.object)
                AND (i.year, i.sequence) < (\(number?.year ?? Int.max), \(number?.sequence ?? Int.max))
+               AND \(fragment: InvoiceRow.isOfOwners)
              ORDER BY i.year DESC, i.sequence DESC
              LIMIT \(limit)
             """)
@@ -113,7 +123,7 @@ extension Query where Row == InvoiceRow {
 }
 
 extension Query where Row == InvoiceReference {
-    /// Lists the invoices to a member, newest first.
+    /// Lists the newest 500 invoices to a member, newest first.
     static func invoices(to person: PersonID) -> Self {
         Query(
             "records.list_invoices_of_person",
@@ -122,6 +132,7 @@ extension Query where Row == InvoiceReference {
               FROM invoice AS i
              WHERE i.person_id = \(person)
              ORDER BY i.issued_on DESC, i.id
+             LIMIT 500
             """
         ) { row throws(PostgresError) in
             InvoiceReference(

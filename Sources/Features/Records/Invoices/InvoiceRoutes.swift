@@ -19,11 +19,12 @@ package struct InvoiceRoutes: RouteGroup {
             """
             Its number is the next of the venue’s year. Lines, taxes and amounts are those that the sale has now, so a sale has one \
             invoice at most, which nothing changes: to correct one, void the sale and enter it again. It is kept as long as the law of \
-            the venue’s country wants. `email` is not stored: a member who has confirmed this address finds the invoice in their export.
+            the venue’s country requires. `email` is not stored: a member who has confirmed this address finds the invoice in their export.
             """,
             body: .json(.newInvoice), answers: [.json(201, .invoice, "The invoice", [])],
             problems: [
                 .forbidden, .of(VenueProblems.provisional), .of(RecordProblems.voided),
+                .of(RecordProblems.unpriced),
                 .of(
                     RecordProblems.invoiceExists(.make(), InvoiceNumber(year: 2027, sequence: 1)),
                     .field("invoice", .saleInvoice)),
@@ -32,7 +33,7 @@ package struct InvoiceRoutes: RouteGroup {
             ], handler: write),
         RouteDefinition(
             .listInvoices, .readInvoices, scope: .member, "List the invoices of a venue",
-            "By their numbers, newest first.",
+            "Those since the venue was last claimed, by their numbers, newest first.",
             parameters: [.limit(RecordLimits.sales, most: PageLimits.maximum), .cursor],
             answers: [.ok(.page(of: .invoice), "The invoices", isTagged: true, isPaged: true)],
             problems: [.forbidden, .of(VenueProblems.provisional), .faults("malformed_cursor")],

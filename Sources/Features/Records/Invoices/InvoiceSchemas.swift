@@ -30,14 +30,13 @@ extension Schema {
             .field("lines", .array(of: saleLine), "The dishes."),
             .field("taxes", .array(of: salesTax), "By the rate."), .field("tipMinor", amount),
             .field("totalMinor", amount, "Net, taxes and tip."),
-            .field("keptUntil", .date, "The last day on which the law of the venue’s country wants it."),
+            .field("keptUntil", .date, "The last day on which the law of the venue’s country requires it."),
             .field(
                 "cancellation",
                 Schema.named(
                     "InvoiceCancellation",
                     .object(
-                        .field("number", .string("2027-0001-V")), .field("at", .instant),
-                        .field("reason", .string("Entered twice").orNull))
+                        .field("number", .string("2027-0001-V")), .field("at", .instant))
                 ).orNull, "Null unless the sale was voided.")))
 
     static let newInvoice = Schema.object(

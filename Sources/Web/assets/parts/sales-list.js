@@ -49,7 +49,7 @@ function describeLine({ kind, name, options, quantity, amountMinor }, currency) 
 /** The form comes with its texts when it is wanted. */
 async function writeInvoice(path, { id, customer }) {
   const { openInvoiceForm } = await import('./invoice-form.js');
-  await openInvoiceForm(`${path}/sales/${id}/invoice`, customer?.name, (invoice) => navigate(`${path.replace('/v1', '')}/invoices/${invoice}`));
+  await openInvoiceForm(path, `${path}/sales/${id}/invoice`, customer?.name, (invoice) => navigate(`${path.replace('/v1', '')}/invoices/${invoice}`));
 }
 
 function openVoidForm(path) {

@@ -3,7 +3,7 @@ import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { language, LANGUAGES, loadPaperLanguage, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
-import { toWallTime } from '../time.js';
+import { formatFullDate, toWallTime } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { createField, createOptions } from '../parts/form.js';
@@ -55,7 +55,7 @@ function guessLanguage({ country }) {
 function renderPaper(invoice, venue, { say, locale }) {
   const { number, issuedOn, soldOn, seller, recipient, currency, lines, taxes, tipMinor, totalMinor, cancellation } = invoice;
   const amount = (minor) => createElement('bdi', {}, formatAmount(minor, currency, locale));
-  const day = (date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+  const day = (date) => formatFullDate(date, locale);
   const percent = (rate) => (rate === null ? say('invoices.noRate') : createElement('bdi', {}, new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(Number(rate) / 100)));
   const head = (keys) => createElement('thead', {}, createElement('tr', {}, keys.map((key) => createElement('th', { scope: 'col' }, say(`invoices.column.${key}`)))));
   return [
@@ -83,8 +83,7 @@ function renderParty(title, { name, address, taxNumber }, say) {
     taxNumber ? createElement('p', {}, say('invoices.taxNumberIs', { number: taxNumber })) : null);
 }
 
-function renderCancellation({ number, at, reason }, venue, say, day) {
+function renderCancellation({ number, at }, venue, say, day) {
   const date = day(toWallTime(at, venue.timeZone ?? 'UTC').date);
-  return createElement('p', { class: 'invoice-cancelled', dir: 'auto' },
-    reason ? say('invoices.cancelledBecause', { number, date, reason }) : say('invoices.cancelled', { number, date }));
+  return createElement('p', { class: 'invoice-cancelled', dir: 'auto' }, say('invoices.cancelled', { number, date }));
 }
