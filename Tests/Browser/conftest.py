@@ -213,10 +213,10 @@ class Person:
             self.befriend(other)
         self.call("POST", f"/v1/outings/{outing}/invitations", {"people": [other.id]})
 
-    def own_venue(self, has_menu: bool = False) -> str:
+    def own_venue(self, has_menu: bool = False, **fields) -> str:
         """
-        Makes the person an owner of a restaurant, as an operator would, that takes orders: a new one far from the sample city, or the one with a
-        menu there, which other tests use too.
+        Makes the person an owner of a restaurant, as an operator would, that takes orders: a new one far from the sample city, with other fields if they are
+        stated, or the one with a menu there, which other tests use too.
         """
         if has_menu:
             found = [one["id"] for one in self.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=20")["items"]]
@@ -225,7 +225,7 @@ class Person:
             place = self.call("POST", "/v1/venues", {
                 "name": f"Kitchen {uuid.uuid4().hex[:6]}", "kind": "restaurant", "latitude": random.uniform(68, 69), "longitude": random.uniform(25, 27),
                 "timeZone": "Europe/Helsinki", "distinct": True,
-            })["id"]
+            } | fields)["id"]
         environment = os.environ | {"NOONISH_DATA_FOLDER": os.environ["NOONISH_TEST_DATA"]}
         subprocess.run([PROGRAM, "venue", "owner", self.email, place], env=environment, check=True, capture_output=True)
         path = f"/v1/venues/{place}"

@@ -2,7 +2,7 @@
 import { get, getAll, post, put, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { formatDate, formatDateTimeInSentence, localTimeZone } from '../time.js';
+import { formatDateTimeInSentence, formatFullDate, localTimeZone } from '../time.js';
 import { tryAction } from './actions.js';
 import { createButton, createButtonLink } from './controls.js';
 import { openFormDialog } from './dialog.js';
@@ -59,7 +59,7 @@ function renderInvoices(invoices) {
   return [
     createElement('p', { id: 'kept-invoices' }, translate('erasure.invoices')),
     createElement('ul', { class: 'bullets', 'aria-labelledby': 'kept-invoices' }, invoices.map(({ venue, number, issuedOn, keptUntil }) => createElement('li', { dir: 'auto' },
-      translate('erasure.invoice', { venue, number, date: formatDate(issuedOn), until: formatDate(keptUntil) })))),
+      translate('erasure.invoice', { venue, number, date: formatFullDate(issuedOn), until: formatFullDate(keptUntil) })))),
   ];
 }
 

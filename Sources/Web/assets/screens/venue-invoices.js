@@ -3,7 +3,7 @@ import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatAmount } from '../money.js';
-import { formatDate } from '../time.js';
+import { formatFullDate } from '../time.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderHistoryList } from '../parts/history-list.js';
 import { createFactLine } from '../parts/labels.js';
@@ -29,5 +29,5 @@ export default async function loadVenueInvoicesScreen({ parameters: { id }, sign
 const renderInvoice = (venue, { id, number, issuedOn, recipient, totalMinor, currency, cancellation }) => createElement('li', { class: 'row' },
   createElement('a', { class: 'row-body', href: `/venues/${venue}/invoices/${id}`, 'data-key': id },
     createElement('span', { class: 'row-title' }, translate('invoices.number', { number })),
-    createFactLine([recipient.name, formatDate(issuedOn), formatAmount(totalMinor, currency)]),
+    createFactLine([recipient.name, formatFullDate(issuedOn), formatAmount(totalMinor, currency)]),
     cancellation ? createElement('span', { class: 'danger' }, translate('invoices.isCancelled')) : null));
