@@ -1348,13 +1348,15 @@ CREATE TABLE public.venue (
     order_min_minor bigint,
     order_max_minor bigint,
     most_portions integer,
+    tax_number text,
     CONSTRAINT venue_currency_form CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT venue_lead_sensible CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
     CONSTRAINT venue_limits_have_currency CHECK (((currency IS NOT NULL) OR (num_nonnulls(order_min_minor, order_max_minor) = 0))),
     CONSTRAINT venue_limits_in_order CHECK (((order_min_minor > 0) AND (order_max_minor > 0) AND (order_max_minor >= order_min_minor))),
     CONSTRAINT venue_of_no_one_takes_no_orders CHECK (((state = 'verified'::text) OR (NOT takes_orders))),
     CONSTRAINT venue_portions_sensible CHECK (((most_portions >= 1) AND (most_portions <= 10000))),
-    CONSTRAINT venue_state_known CHECK ((state = ANY (ARRAY['provisional'::text, 'verified'::text, 'orphaned'::text])))
+    CONSTRAINT venue_state_known CHECK ((state = ANY (ARRAY['provisional'::text, 'verified'::text, 'orphaned'::text]))),
+    CONSTRAINT venue_tax_number_fits CHECK (((char_length(tax_number) >= 1) AND (char_length(tax_number) <= 40)))
 )
 WITH (fillfactor='80');
 
@@ -1377,6 +1379,8 @@ COMMENT ON COLUMN public.venue.order_min_minor IS 'the least that an order comes
 COMMENT ON COLUMN public.venue.order_max_minor IS 'the most that an order comes to, in minor units; NULL = no maximum';
 
 COMMENT ON COLUMN public.venue.most_portions IS 'the most portions of an order; NULL = no limit';
+
+COMMENT ON COLUMN public.venue.tax_number IS 'under which it pays its taxes, as its invoices state it; NULL = not stated, or the venue has lost its last owner';
 
 CREATE TABLE public.venue_change (
     restaurant_id uuid NOT NULL,
@@ -4054,20 +4058,33 @@ GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_worker;
 GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_app;
 GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_worker;
 
--- ==== records: What venues have sold, and their customers.
+-- ==== records: What venues have sold, their invoices, and their customers.
+
+CREATE FUNCTION public.books_kept_until(country text, day date) RETURNS date
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN make_date(((EXTRACT(year FROM day))::integer + CASE country WHEN 'GB'::text THEN 6 WHEN 'US'::text THEN 7 ELSE 10 END), 12, 31);
 
 CREATE FUNCTION public.prune_sales() RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
+    DELETE FROM invoice AS i
+     USING (SELECT o.restaurant_id, o.id
+              FROM invoice AS o
+              JOIN sale AS s ON s.restaurant_id = o.restaurant_id AND s.id = o.sale_id
+              JOIN restaurant AS r ON r.id = o.restaurant_id
+             WHERE o.keep_until < now()::date
+               AND (s.voided_at IS NULL OR books_kept_until(r.country, s.voided_at::date) < now()::date)
+             LIMIT 10000) AS old
+     WHERE i.restaurant_id = old.restaurant_id AND i.id = old.id;
+
     WITH old AS (
          SELECT s.restaurant_id, s.id, s.day
            FROM sale AS s
            JOIN restaurant AS r ON r.id = s.restaurant_id
           WHERE s.day < (date_trunc('year', now()) - interval '6 years')::date
-            AND s.day < date_trunc('year', now())::date
-                        - CASE r.country WHEN 'GB' THEN interval '6 years' WHEN 'US' THEN interval '7 years'
-                                         ELSE interval '10 years' END
+            AND books_kept_until(r.country, s.day) < now()::date
+            AND NOT EXISTS (SELECT FROM invoice AS i WHERE i.restaurant_id = s.restaurant_id AND i.sale_id = s.id)
           LIMIT 10000
          ),
          lines AS (
@@ -4080,6 +4097,13 @@ CREATE FUNCTION public.prune_sales() RETURNS bigint
          RETURNING s.id
          )
     SELECT count(*) FROM sales
+$$;
+
+CREATE FUNCTION public.unlink_invoices(who uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    UPDATE invoice SET person_id = NULL WHERE person_id = who
 $$;
 
 CREATE TABLE public.customer (
@@ -4125,6 +4149,49 @@ CREATE TABLE public.customer_change (
 COMMENT ON TABLE public.customer_change IS 'append-only and gapless: who edited a customer, with old and new values; removed with the customer, which venue_change could not be';
 
 COMMENT ON COLUMN public.customer_change.actor_id IS 'member, as in venue_change';
+
+CREATE TABLE public.invoice (
+    restaurant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    sale_id uuid NOT NULL,
+    year integer NOT NULL,
+    sequence integer NOT NULL,
+    issued_on date NOT NULL,
+    line_count integer NOT NULL,
+    seller_name text NOT NULL,
+    seller_address text,
+    seller_tax_number text,
+    name text NOT NULL,
+    address text NOT NULL,
+    tax_number text,
+    person_id uuid,
+    keep_until date NOT NULL,
+    CONSTRAINT invoice_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 500))),
+    CONSTRAINT invoice_has_lines CHECK ((line_count > 0)),
+    CONSTRAINT invoice_kept_after_its_day CHECK ((keep_until >= issued_on)),
+    CONSTRAINT invoice_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT invoice_seller_name_fits CHECK (((char_length(seller_name) >= 1) AND (char_length(seller_name) <= 200))),
+    CONSTRAINT invoice_seller_tax_number_fits CHECK (((char_length(seller_tax_number) >= 1) AND (char_length(seller_tax_number) <= 40))),
+    CONSTRAINT invoice_sequence_counted CHECK ((sequence > 0)),
+    CONSTRAINT invoice_tax_number_fits CHECK (((char_length(tax_number) >= 1) AND (char_length(tax_number) <= 40))),
+    CONSTRAINT invoice_year_of_day CHECK (((year)::numeric = EXTRACT(year FROM issued_on)))
+);
+
+COMMENT ON TABLE public.invoice IS 'append-only: the invoice of a sale. Its lines and amounts are those of the sale; owners alone read it';
+
+COMMENT ON COLUMN public.invoice.sequence IS 'counts the invoices of the venue in the year from 1 without gaps, under the lock of the venue''s row';
+
+COMMENT ON COLUMN public.invoice.issued_on IS 'date in the venue''s time zone';
+
+COMMENT ON COLUMN public.invoice.line_count IS 'lines that the sale had: a tip that came later is not on the invoice';
+
+COMMENT ON COLUMN public.invoice.seller_name IS 'the venue as it was, like seller_address and seller_tax_number';
+
+COMMENT ON COLUMN public.invoice.name IS 'the recipient, in the words of the venue''s owner';
+
+COMMENT ON COLUMN public.invoice.person_id IS 'member who had confirmed the address that the owner typed, which is not stored; their export and the page about erasure list the invoice; NULL = none, or erased';
+
+COMMENT ON COLUMN public.invoice.keep_until IS 'the last day on which the law of the venue''s country requires it; an erasure leaves it until then';
 
 CREATE TABLE public.sale (
     restaurant_id uuid NOT NULL,
@@ -4243,6 +4310,15 @@ ALTER TABLE ONLY public.customer_change
 ALTER TABLE ONLY public.customer
     ADD CONSTRAINT customer_pkey PRIMARY KEY (restaurant_id, id);
 
+ALTER TABLE ONLY public.invoice
+    ADD CONSTRAINT invoice_number_once UNIQUE (restaurant_id, year, sequence);
+
+ALTER TABLE ONLY public.invoice
+    ADD CONSTRAINT invoice_once_a_sale UNIQUE (restaurant_id, sale_id);
+
+ALTER TABLE ONLY public.invoice
+    ADD CONSTRAINT invoice_pkey PRIMARY KEY (restaurant_id, id);
+
 ALTER TABLE ONLY public.sale_line
     ADD CONSTRAINT sale_line_pkey PRIMARY KEY (restaurant_id, day, sale_id, number);
 
@@ -4264,6 +4340,10 @@ CREATE INDEX customer_deleted_idx ON public.customer USING btree (deleted_at) WH
 
 CREATE INDEX customer_used_idx ON public.customer USING btree (used_at);
 
+CREATE INDEX invoice_old_idx ON public.invoice USING brin (keep_until);
+
+CREATE INDEX invoice_person_idx ON public.invoice USING btree (person_id) WHERE (person_id IS NOT NULL);
+
 CREATE INDEX sale_customer_idx ON public.sale USING btree (restaurant_id, customer_id, id) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX sale_made_by_idx ON public.sale USING btree (made_by) WHERE (made_by IS NOT NULL);
@@ -4277,6 +4357,12 @@ ALTER TABLE ONLY public.customer_change
 
 ALTER TABLE ONLY public.customer
     ADD CONSTRAINT customer_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.invoice
+    ADD CONSTRAINT invoice_of_sale FOREIGN KEY (restaurant_id, sale_id) REFERENCES public.sale(restaurant_id, id);
+
+ALTER TABLE ONLY public.invoice
+    ADD CONSTRAINT invoice_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.sale_line
     ADD CONSTRAINT sale_line_of_sale FOREIGN KEY (restaurant_id, day, sale_id) REFERENCES public.sale(restaurant_id, day, id);
@@ -4303,11 +4389,17 @@ REVOKE ALL ON FUNCTION public.prune_sales() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_sales() TO noonish_app;
 GRANT ALL ON FUNCTION public.prune_sales() TO noonish_worker;
 
+REVOKE ALL ON FUNCTION public.unlink_invoices(who uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unlink_invoices(who uuid) TO noonish_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.customer_change TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.customer_change TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.invoice TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.invoice TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.sale TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.sale TO noonish_worker;
