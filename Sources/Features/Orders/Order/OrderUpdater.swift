@@ -64,16 +64,15 @@ package struct OrderUpdater: JournalFollower {
 
     /// Cancels an outing's order before the outing is deleted, so that what it holds is released.
     ///
-    /// - Throws: 409 `order_placed` while a place works on the order.
+    /// - Throws: 409 `order_placed` while a place has the order, whose ticket would vanish from the kitchen.
     package func prepareDeletion(of outing: OutingID, in transaction: Transaction) async throws {
         guard
             let order = try await transaction.all(.liveOrder(of: outing), after: [.lockOrder(of: outing)])
                 .first, order.state != .handedOver
         else { return }
+        guard order.state == .open || order.state == .locked else { throw OutingProblems.orderPlaced }
         let lines = try await transaction.all(.lines(of: order)).live
-        if try await cancel(order, lines, because: "outing_cancelled", in: transaction).isEmpty {
-            throw OutingProblems.orderPlaced
-        }
+        _ = try await cancel(order, lines, because: "outing_cancelled", in: transaction)
     }
 
     /// Returns the person who runs an order from now on: of a series whose people take turns the next one, otherwise the host.
