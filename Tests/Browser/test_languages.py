@@ -274,3 +274,44 @@ def test_a_list_of_latin_names_runs_from_the_right_in_arabic(leila, mira):
         });
     }""")
     assert first > second
+
+
+# Each visible text with a name that people or sources wrote, outside an element or isolate of its own direction.
+UNISOLATED = """(names) => {
+    const faults = [];
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        const text = node.data.replace(/[\\u2066-\\u2068][^\\u2066-\\u2069]*\\u2069/g, '');
+        if (!parent.checkVisibility() || parent.closest('[dir=auto], bdi, [dir=ltr], option, textarea, [aria-hidden=true]')) continue;
+        faults.push(...names.filter((name) => text.includes(name)).map((name) => `${name}: ${node.data.trim()}`));
+    }
+    return faults;
+}"""
+
+
+def test_every_name_on_the_main_screens_has_its_own_direction_in_arabic(leila: Person, mira: Person):
+    place = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]
+    full = leila.call("GET", f"/v1/restaurants/{place['id']}")
+    outing = leila.start("Qwxa", startsAt=in_days(5, "12:15"), restaurantId=place["id"], note="Qwxc")
+    leila.invite(outing, mira)
+    mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending", "note": "Zukn"})
+    mira.call("POST", f"/v1/outings/{outing}/messages", {"text": "Zukm"})
+    mira.call("POST", f"/v1/outings/{outing}/suggestions", {"place": "Zukp"})
+    circle = leila.call("POST", "/v1/circles", {"name": "Qwxg", "people": [mira.id]})["id"]
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
+    names = ["Qwx", "Zuk", "Mira", "Leila", place["name"], full["source"]["attribution"] or full["source"]["name"]]
+    page = leila.page
+
+    faults = []
+    for path in (
+        "/", f"/outings/{outing}", f"/outings/{outing}/people", f"/outings/{outing}/suggestions", f"/outings/{outing}/history", f"/restaurants?near={HELSINKI}",
+        f"/restaurants/{place['id']}", f"/dishes?near={HELSINKI}", "/friends", f"/circles/{circle}", "/updates", "/settings",
+    ):
+        open_screen(page, path)
+        faults += [f"{path}: {fault}" for fault in page.evaluate(UNISOLATED, names)]
+
+    assert faults == []
+    open_screen(page, f"/restaurants/{place['id']}")
+    source = page.get_by_text(names[-1]).last
+    assert source.evaluate("(node) => getComputedStyle(node).direction") == "ltr"

@@ -33,7 +33,7 @@ export function renderCircleHistory(path, first) {
 
 function renderVisit(visit) {
   return createElement('li', { class: 'row' }, createElement('div', { class: 'row-body' },
-    createElement('a', { class: 'row-title', href: `/restaurants/${visit.restaurant.id}`, 'data-key': `place-${visit.outing.id}` },
+    createElement('a', { class: 'row-title', href: `/restaurants/${visit.restaurant.id}`, 'data-key': `place-${visit.outing.id}`, dir: 'auto' },
       visit.restaurant.name),
     createFactLine([
       createElement('a', { class: 'link', href: `/outings/${visit.outing.id}`, 'data-key': `outing-${visit.outing.id}` },

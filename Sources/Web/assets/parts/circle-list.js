@@ -27,7 +27,7 @@ function renderCircle(circle, friends) {
   return createElement('li', { class: 'row wrap' },
     circle.members.length > 0 ? renderAvatarStack(circle.members) : null,
     createElement('div', { class: 'row-body' },
-      createElement('a', { class: 'row-title', href: `/circles/${circle.id}`, 'data-key': `circle-open-${circle.id}` }, circle.name),
+      createElement('a', { class: 'row-title', href: `/circles/${circle.id}`, 'data-key': `circle-open-${circle.id}`, dir: 'auto' }, circle.name),
       createElement('span', { class: 'secondary' }, translate('circles.count', { count: circle.members.length }))),
     createElement('div', { class: 'actions' },
       createButton(translate('circles.edit'), () => openCircleDialog(circle, friends),
@@ -44,7 +44,7 @@ function openCircleDialog(circle, friends) {
     createElement('legend', { class: 'label' }, translate('circles.members')),
     offered.map((one) => createElement('label', { class: 'chip person-chip' },
       createElement('input', { type: 'checkbox', name: 'people', value: one.id, checked: memberIds.has(one.id) }),
-      createElement('span', {}, createIcon('check', 'tick'), renderAvatar(one), one.name))));
+      createElement('span', {}, createIcon('check', 'tick'), renderAvatar(one), createElement('bdi', {}, one.name)))));
   openFormDialog({
     title: circle ? translate('circles.editOf', { name: circle.name }) : translate('circles.make'),
     fields: [

@@ -39,7 +39,7 @@ function renderPlaces(circle, next) {
 function renderPlace(circle, next, { restaurant, reasons }, isFirst) {
   return createElement('li', { class: 'row wrap' },
     createElement('div', { class: 'row-body' },
-      createElement('a', { class: 'row-title', href: `/restaurants/${restaurant.id}`, 'data-key': restaurant.id }, restaurant.name),
+      createElement('a', { class: 'row-title', href: `/restaurants/${restaurant.id}`, 'data-key': restaurant.id, dir: 'auto' }, restaurant.name),
       createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance)]),
       createElement('ul', { class: 'reasons' }, reasons.map((reason) => createElement('li', {}, renderReason(reason))))),
     createElement('div', { class: 'actions' },

@@ -4,7 +4,7 @@ import { createElement, createIcon } from '../dom.js';
 /**
  * Creates a button.
  *
- * @param {string} text
+ * @param {string | Node} text a `bdi` if people wrote it
  * @param {() => void} act
  * @param {{ variant?: string, icon?: string, key?: string, label?: string }} [how] `variant` adds classes (primary, plain, round, danger),
  *   `key` keeps the focus across a redraw, `label` is the accessible name if the text is not sufficient

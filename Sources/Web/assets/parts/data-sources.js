@@ -7,8 +7,8 @@ import { toWebAddress } from './restaurant-facts.js';
 export function renderSourceLink({ name, licence, attribution, url }) {
   const text = [attribution ?? name, licence].filter(Boolean).join(', ');
   const address = toWebAddress(url);
-  if (!address) return createElement('span', { translate: 'no' }, text);
-  return createElement('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank', translate: 'no' }, text);
+  if (!address) return createElement('span', { translate: 'no', dir: 'auto' }, text);
+  return createElement('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank', translate: 'no', dir: 'auto' }, text);
 }
 
 /** Renders each source of some places once. */

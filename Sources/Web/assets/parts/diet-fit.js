@@ -28,6 +28,6 @@ export function renderDietWarning(outing) {
       createElement('a', { class: 'result', href: `/restaurants/${place.id}?for=${outing.id}`, 'data-key': place.id },
         createElement('span', { class: 'result-body' },
           createElement('span', { class: 'result-top' },
-            createElement('span', { class: 'row-title' }, place.name), createElement('span', { class: 'distance' }, formatDistance(place.distance))),
+            createElement('span', { class: 'row-title', dir: 'auto' }, place.name), createElement('span', { class: 'distance' }, formatDistance(place.distance))),
           renderDietFit(place.dietFit)))))));
 }

@@ -26,5 +26,5 @@ function renderExternalPlace(item) {
         createElement('span', { class: 'row-title', dir: 'auto' }, item.name),
         createElement('span', { class: 'distance' }, formatDistance(item.distance))),
       createFactLine([item.categories.join(translate('list.comma')) || null, formatRating(item.rating)]),
-      createElement('span', { class: 'secondary' }, item.address ?? ''))));
+      createElement('span', { class: 'secondary', dir: 'auto' }, item.address ?? ''))));
 }

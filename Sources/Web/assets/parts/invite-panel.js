@@ -47,7 +47,7 @@ function renderCircleButtons(outing, circles, listedIds) {
   return createElement('div', { class: 'form' },
     createElement('h3', {}, translate('circles.title')),
     createElement('div', { class: 'actions' }, incomplete.map((circle) => {
-      const node = createButton(circle.name, () => inviteCircle(circle, node),
+      const node = createButton(createElement('bdi', {}, circle.name), () => inviteCircle(circle, node),
         { icon: 'plus', label: translate('invite.circle', { name: circle.name }) });
       return node;
     })));

@@ -31,7 +31,7 @@ function openMenu(name, actions) {
     }
   };
   dialog.append(createElement('div', { class: 'form' },
-    createElement('h2', { id: 'menu-title' }, name),
+    createElement('h2', { id: 'menu-title', dir: 'auto' }, name),
     fault,
     actions.map((action) => createButton(action.label, () => run(action), { variant: action.variant ?? '' })),
     createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' })));

@@ -54,11 +54,16 @@ function renderPlace(outing, offers) {
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
     const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
     return renderFact('places', translate('fact.where'), restaurant.name,
-      [restaurant.vanished ? renderVanished() : null, renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
-        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link, 'where');
+      [restaurant.vanished ? renderVanished() : null, renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), renderAddress(restaurant), renderContactLinks(restaurant),
+        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no', dir: 'auto' }, restaurant.attribution) : null], link, 'where');
   }
   if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', 'openPlaceDialog')], find, 'where');
   return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', 'openPlaceDialog') ?? translate('outing.placeOpenLine')], find, 'where');
+}
+
+function renderAddress(restaurant) {
+  const text = getAddressText(restaurant);
+  return text ? createElement('bdi', {}, text) : null;
 }
 
 function renderVanished() {

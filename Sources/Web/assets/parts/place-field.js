@@ -42,7 +42,7 @@ export function createPlaceField(where, link = null) {
     requested = text;
     const found = text === '' ? [] : await findRestaurants(text);
     if (text !== requested) return;
-    redraw(suggestions, ...found.map((restaurant) => createElement('li', {}, createButton(describe(restaurant), () => choose(restaurant), { icon: 'places' }))));
+    redraw(suggestions, ...found.map((restaurant) => createElement('li', {}, createButton(createElement('bdi', {}, describe(restaurant)), () => choose(restaurant), { icon: 'places' }))));
   }
   function choose(restaurant) {
     requested = '';

@@ -36,7 +36,7 @@ export function createRatingSection(id) {
 }
 
 function renderGivenRating(rating) {
-  return rating ? [createElement('p', {}, translate('rating.given', { count: rating.stars })), rating.words ? createElement('p', { class: 'fact-note' }, rating.words) : null] : null;
+  return rating ? [createElement('p', {}, translate('rating.given', { count: rating.stars })), rating.words ? createElement('p', { class: 'fact-note', dir: 'auto' }, rating.words) : null] : null;
 }
 
 function createRatingForm(outing, rating, show) {

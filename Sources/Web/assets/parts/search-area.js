@@ -89,7 +89,7 @@ export function createAreaPicker(state, search) {
     if (text === '' || parsePoint(text)) return redraw(suggestions);
     const found = await findAreas(text, state.area);
     if (text !== requested) return;
-    redraw(suggestions, ...found.map(({ point, label }) => createElement('li', {}, createButton(label, () => choose(point, label), { icon: 'places' }))));
+    redraw(suggestions, ...found.map(({ point, label }) => createElement('li', {}, createButton(createElement('bdi', {}, label), () => choose(point, label), { icon: 'places' }))));
     if (found.length === 0) showFieldError(bar, 'near', translate('area.unread'));
   }
   function clearFieldError() {
@@ -139,7 +139,7 @@ function renderNamedAreas(set, draw) {
   const areas = getNamedAreas();
   if (areas.length === 0) return null;
   return createElement('ul', { class: 'saved-areas', 'aria-label': translate('area.named') }, areas.map(({ point, label }) => createElement('li', {},
-    createButton(label, () => set(point, label), { icon: 'places', key: `area-${label}` }),
+    createButton(createElement('bdi', {}, label), () => set(point, label), { icon: 'places', key: `area-${label}` }),
     createButton('', () => {
       removeNamedArea(label);
       draw();

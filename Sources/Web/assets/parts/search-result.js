@@ -22,7 +22,7 @@ export function renderSearchResult(restaurant, number, outing, isNow) {
     createElement('span', { class: isUnsure ? 'number uncertain' : 'number', 'aria-hidden': 'true' }, formatNumber(number)),
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
-        createElement('span', { class: 'row-title' }, restaurant.name),
+        createElement('span', { class: 'row-title', dir: 'auto' }, restaurant.name),
         createElement('span', { class: 'distance' }, formatDistance(restaurant.distance))),
       createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatRating(restaurant.rating)]),
       restaurant.liked ? renderLiked() : null,

@@ -54,7 +54,7 @@ function createGuestForm(outing, friends) {
     node.reset();
   };
   const options = [createElement('option', { value: '' }, translate('suggest.byMail')),
-    ...friends.map((friend) => createElement('option', { value: friend.id }, friend.name))];
+    ...friends.map((friend) => createElement('option', { value: friend.id, dir: 'auto' }, friend.name))];
   return createForm({ class: 'form', label: translate('suggest.guest'), send },
     friends.length > 0 ? createField({ name: 'personId', label: translate('suggest.friend'), control: 'select', options }) : null,
     createField({ name: 'email', label: translate('suggest.mail'), type: 'email', autocapitalize: 'none', autocomplete: 'off' }),

@@ -38,7 +38,7 @@ export function renderChanges({ state, before, after, guest, email }) {
   const lines = [];
   if (state !== 'open') {
     if (after.startsAt) lines.push(createElement('span', {}, formatDateTime(after.startsAt, after.timeZone)));
-    if (after.place) lines.push(createElement('span', {}, after.place));
+    if (after.place) lines.push(createElement('span', { dir: 'auto' }, after.place));
     return lines;
   }
   if (after.startsAt) lines.push(before.startsAt ? renderDiff(...formatTimePair(before, after)) : renderDiff(translate('outing.timeOpen'), formatDateTime(after.startsAt, after.timeZone)));

@@ -67,7 +67,7 @@ const isUnreachable = (attendance) => attendance.reach === 'none' && attendance.
 function renderPerson(outing, attendance) {
   return createElement('li', { class: 'row' }, renderAvatar(attendance.person, attendance),
     createElement('div', { class: 'row-body' },
-      createElement('span', { class: 'row-title' }, formatName(attendance.person)),
+      createElement('span', { class: 'row-title', dir: 'auto' }, formatName(attendance.person)),
       createFactLine(listFacts(attendance)),
       attendance.note ? createElement('span', { class: 'secondary', dir: 'auto' }, attendance.note) : null),
     isHost(outing) ? createAttendeeMenu(outing, attendance) : null);

@@ -57,7 +57,7 @@ function renderHeader(restaurant, query) {
     createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
     renderLastVisit(restaurant, restaurant.timeZone ?? localTimeZone),
-    createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
+    createElement('p', { class: 'secondary', dir: 'auto' }, getAddressText(restaurant)),
     createFactLine(DETAILS.filter((name) => restaurant.details[name] === 'yes').map((name) => translate(`place.detail.${name}`))),
     restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
     createElement('div', { class: 'actions' }, renderContact(restaurant)));

@@ -178,8 +178,8 @@ function createInviteForm(series, friends, circles) {
   return createForm({ class: 'form', label: translate('series.invite'), send },
     createElement('fieldset', { class: 'chips wrap', 'data-field': 'people' },
       createElement('legend', { class: 'label' }, translate('series.invite')),
-      offeredCircles.map((circle) => chip('circles', circle.id, circle.name)),
-      offeredFriends.map((friend) => chip('people', friend.id, renderAvatar(friend), friend.name))),
+      offeredCircles.map((circle) => chip('circles', circle.id, createElement('bdi', {}, circle.name))),
+      offeredFriends.map((friend) => chip('people', friend.id, renderAvatar(friend), createElement('bdi', {}, friend.name)))),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('invite.chosen'))));
 }
 
