@@ -282,7 +282,8 @@ UNISOLATED = """(names) => {
     const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement;
-        const text = node.data.replace(/[\\u2066-\\u2068][^\\u2066-\\u2069]*\\u2069/g, '');
+        let text = node.data;
+        for (let outer = ''; outer !== text;) [outer, text] = [text, text.replace(/[\\u2066-\\u2068][^\\u2066-\\u2069]*\\u2069/g, '')];
         if (!parent.checkVisibility() || parent.closest('[dir=auto], bdi, [dir=ltr], option, textarea, [aria-hidden=true]')) continue;
         faults.push(...names.filter((name) => text.includes(name)).map((name) => `${name}: ${node.data.trim()}`));
     }
