@@ -1,6 +1,7 @@
 """Composing before signing in, and drafts that survive a sign-in, a reload and the end of a session."""
 
 import re
+import time
 import uuid
 
 import pytest
@@ -106,6 +107,107 @@ def test_what_is_typed_when_the_session_ends_is_there_after_the_sign_in(leila):
     expect(page.get_by_label("Title")).to_have_value("Soup and bread")
     page.get_by_role("button", name=re.compile("^Save")).click()
     expect(page.get_by_role("heading", level=1, name="Soup and bread")).to_be_visible()
+
+
+# What is typed beside new and edited outings: the screen, the button of its dialog, the field and the text.
+TYPED = {
+    "addresses": ("/outings/{outing}/people", None, "textarea[name=emails]", "Kim Lee <kim@example.org>, ada@example.org"),
+    "name": ("/outings/{outing}/people", None, "input[name=names]", "Grandma"),
+    "guest": ("/outings/{outing}/suggestions", None, "input[name=email]", "ada@example.org"),
+    "time": ("/outings/{outing}", "Change the time", "dialog input[name=time]", "18:45"),
+    "place": ("/outings/{outing}", "Change the place", "dialog input[name=place]", "The pier"),
+    "vote": ("/outings/{outing}", "Find a day together", "dialog input[name=dayTime]", "19:15"),
+    "cancellation": ("/outings/{outing}", "Cancel this outing", "dialog input[name=reason]", "The kitchen is flooded"),
+    "rating": ("/outings/{past}", None, "textarea[name=words]", "Ask for the window"),
+    "series": ("/series/{series}/edit", None, "main input[name=title]", "Team soup"),
+    "series-addresses": ("/series/{series}", None, "textarea[name=emails]", "kim@example.org"),
+    "circle": ("/friends", "New circle", "dialog input[name=circle]", "Noodle club"),
+    "request": ("/friends", None, "input[name=email]", "ada@example.org"),
+    "contacts": ("/friends", None, "textarea[name=contacts]", "ada@example.org, kim@example.org"),
+    "profile": ("/settings", None, "section:has(#profile) input[name=name]", "Leila the second"),
+    "diets": ("/settings", None, "textarea[name=dietNote]", "No coriander"),
+    "quiet-hours": ("/settings", None, "input[name=quietFrom]", "22:30"),
+}
+
+
+@pytest.mark.parametrize("case", TYPED)
+def test_what_is_typed_survives_a_reload(leila, mira, case):
+    path, button, field, text = TYPED[case]
+    leila.befriend(mira)
+    known = {}
+    if "{outing}" in path:
+        known["outing"] = leila.start("Soup", startsAt=in_days(6, "12:00"), place="Lumo Kitchen")
+    if "{past}" in path:
+        place = leila.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=1")["items"][0]["id"]
+        known["past"] = leila.start("Soup", startsAt=in_days(-2, "12:30"), restaurantId=place)
+    if "{series}" in path:
+        known["series"] = leila.call("POST", "/v1/series", {
+            "title": "Team lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+            "rule": {"frequency": "weekly", "interval": 1, "startsOn": in_days(3, "")[:10], "endsOn": None, "count": None,
+                     "weekdays": [time.strftime("%A", time.localtime(time.time() + 3 * 86_400)).lower()], "week": None},
+        })["id"]
+    page = leila.page
+
+    def open_field():
+        page.goto(path.format(**known))
+        if button:
+            page.get_by_role("button", name=button).first.click()
+        return page.locator(field)
+
+    open_field().fill(text)
+    expect(open_field()).to_have_value(text)
+    page.reload()
+    expect(open_field()).to_have_value(text)
+
+
+def test_the_days_of_a_vote_are_kept_and_a_refused_list_of_addresses_too(leila):
+    outing = leila.start("Soup", place="Park")
+    page = leila.page
+    dialog = page.get_by_role("dialog")
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Find a day together").click()
+    dialog.get_by_role("button", name="Next month").click()
+    for number in ("10", "12"):
+        dialog.locator(".day-grid-days").get_by_text(number, exact=True).click()
+    page.reload()
+    page.get_by_role("button", name="Find a day together").click()
+    expect(dialog.get_by_role("button", pressed=True)).to_have_count(2)
+    dialog.get_by_role("button", name="Start the vote").click()
+    expect(dialog).to_have_count(0)
+    assert len(leila.call("GET", f"/v1/outings/{outing}/polls")["items"][0]["options"]) == 2
+
+    page.goto(f"/outings/{outing}/people")
+    page.get_by_label("Email addresses").fill("ada@example.org, nonsense")
+    page.get_by_role("button", name="Send invitations").click()
+    expect(page.get_by_text("Entry 2 isn’t an email address")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Email addresses")).to_have_value("ada@example.org, nonsense")
+    page.get_by_label("Email addresses").fill("ada@example.org")
+    page.get_by_role("button", name="Send invitations").click()
+    expect(page.get_by_text("One invitation is on its way.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Email addresses")).to_have_value("")
+
+
+def test_a_dialog_over_stored_values_says_what_is_back_and_discards_it(leila):
+    outing = leila.start("Soup", startsAt=in_days(6, "12:00"))
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Change the time").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("Your unsaved changes are back")).to_have_count(0)
+    dialog.get_by_label("Time", exact=True).fill("12:45")
+    dialog.get_by_role("button", name="Not now").click()
+
+    page.get_by_role("button", name="Change the time").click()
+    expect(dialog.get_by_text("Your unsaved changes are back")).to_be_visible()
+    dialog.get_by_role("button", name="Discard").click()
+    expect(dialog.get_by_label("Time", exact=True)).to_have_value("12:00")
+    expect(dialog.get_by_label("Day", exact=True)).to_be_focused()
+    dialog.get_by_role("button", name="Not now").click()
+    page.get_by_role("button", name="Change the time").click()
+    expect(dialog.get_by_label("Time", exact=True)).to_have_value("12:00")
+    expect(dialog.get_by_text("Your unsaved changes are back")).to_have_count(0)
 
 
 def test_another_person_does_not_see_a_draft_and_a_sign_out_removes_all(leila):

@@ -52,6 +52,8 @@ function openCircleDialog(circle, friends) {
       chips,
     ],
     yes: translate('action.save'),
+    draft: `circle-${circle?.id ?? 'new'}`,
+    saysRestored: Boolean(circle),
     act: async ({ circle: name }) => {
       const chosenIds = [...chips.querySelectorAll('input:checked')].map((input) => input.value);
       if (circle) await saveCircle(circle, name, chosenIds, memberIds);

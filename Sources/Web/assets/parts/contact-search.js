@@ -24,7 +24,7 @@ export function renderContactSearch(settings) {
   };
   return createElement('section', { class: 'section', 'aria-labelledby': 'contacts' },
     createElement('h2', { id: 'contacts' }, translate('contacts.title')),
-    createForm({ class: 'form', label: translate('contacts.title'), send },
+    createForm({ class: 'form', label: translate('contacts.title'), draft: 'contacts', send },
       createField({
         name: 'contacts', label: translate('invite.mail'), hint: translate('contacts.hint'), control: 'textarea', rows: 2,
         required: true, autocapitalize: 'none', spellcheck: 'false',

@@ -16,10 +16,22 @@ const SUNDAY = '2027-03-07'; // any Sunday, for the names of the weekdays
 export function createDayGrid({ today, max, onChange }) {
   const picked = new Set();
   const node = createElement('fieldset', { class: 'day-grid', 'data-field': 'days' });
+  // so that the form keeps the days in its draft
+  const kept = createElement('input', { type: 'hidden', name: 'days', on: { change: () => pick(kept.value.split(' ').filter((day) => day >= today)) } });
   let month = today.slice(0, 7);
 
   function toggle(day) {
     if (!picked.delete(day) && picked.size < max) picked.add(day);
+    kept.value = listPicked().join(' ');
+    draw();
+    onChange();
+    kept.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  function pick(days) {
+    picked.clear();
+    for (const day of days) picked.add(day);
+    month = listPicked()[0]?.slice(0, 7) ?? month;
     draw();
     onChange();
   }
@@ -46,12 +58,14 @@ export function createDayGrid({ today, max, onChange }) {
       createElement('div', { class: 'day-grid-days' },
         listWeekdays().map((name) => createElement('span', { class: 'fine-print', 'aria-hidden': 'true' }, name)),
         Array.from({ length: countDaysBefore(`${month}-01`) }, () => createElement('span')),
-        listDays(month).map(renderDay)));
+        listDays(month).map(renderDay)), kept);
     node.querySelector('button').disabled = month <= today.slice(0, 7);
   }
 
+  const listPicked = () => [...picked].sort();
+
   draw();
-  return { node, getDays: () => [...picked].sort() };
+  return { node, getDays: listPicked };
 }
 
 function listDays(month) {

@@ -16,13 +16,13 @@ export function openDialog(title, ...content) {
 
 /**
  * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
- * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog; see form.js. With
- * `isDanger`, the button warns that something ends or is lost.
+ * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog, and with `saysRestored` it
+ * says so; see form.js. With `isDanger`, the button warns that something ends or is lost.
  *
- * @param {{ title: string, text?: string, fields?: Node[], yes: string, no?: string, isDanger?: boolean, draft?: string,
+ * @param {{ title: string, text?: string, fields?: Node[], yes: string, no?: string, isDanger?: boolean, draft?: string, saysRestored?: boolean,
  *   act: (values: Record<string, string>, node: HTMLFormElement) => Promise<any> }} question
  */
-export function openFormDialog({ title, text, fields = [], yes, no = translate('action.notNow'), isDanger = false, draft, act }) {
+export function openFormDialog({ title, text, fields = [], yes, no = translate('action.notNow'), isDanger = false, draft, saysRestored, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
   const send = async (values, node) => {
     try {
@@ -34,7 +34,7 @@ export function openFormDialog({ title, text, fields = [], yes, no = translate('
     dialog.close();
     return true;
   };
-  dialog.append(createForm({ class: 'form', draft, send },
+  dialog.append(createForm({ class: 'form', draft, saysRestored, send },
     createElement('h2', { id: 'dialog-title' }, title),
     text ? createElement('p', { class: 'secondary' }, text) : null,
     fields,

@@ -23,7 +23,7 @@ export function renderDietSettings(needs) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'diets' },
     createElement('h2', { id: 'diets' }, translate('settings.diets.title')),
     createElement('p', { class: 'secondary' }, translate('settings.diets.text')),
-    createForm({ send },
+    createForm({ send, draft: 'diets', saysRestored: true },
       createCheckboxGroup('diet', translate('settings.diets.diets'), DIETS, needs.diets, (diet) => translate(`diet.${diet}`)),
       createCheckboxGroup('allergen', translate('settings.diets.allergies'), ALLERGENS, needs.allergies,
         (allergen) => translate(`allergen.${allergen}`)),

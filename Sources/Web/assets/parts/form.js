@@ -5,6 +5,8 @@ import { findDraft, removeDraft, saveDraft } from '../form-drafts.js';
 import { translate } from '../localization.js';
 import { requestSignIn } from '../page.js';
 import { getViewer } from '../session.js';
+import { renderBanner } from './banner.js';
+import { createButton } from './controls.js';
 import { hideToast } from './toast.js';
 
 let fieldCount = 0; // makes ids unique if two forms have a field of the same name
@@ -37,12 +39,12 @@ export function createOptions(pairs, chosen) {
  * again.
  *
  * With `draft`, what was typed is stored on this device until `send` returns anything but false. If the session has ended, the form asks for
- * a new sign-in, which leads back to it.
+ * a new sign-in, which leads back to it. With `saysRestored`, a form over stored values says that it shows others, and can discard them.
  *
- * @param {{ class?: string, label?: string, draft?: string,
+ * @param {{ class?: string, label?: string, draft?: string, saysRestored?: boolean,
  *   send: (values: Record<string, string>, form: HTMLFormElement) => Promise<void | false> }} how
  */
-export function createForm({ class: className = 'form', label, draft, send }, ...children) {
+export function createForm({ class: className = 'form', label, draft, saysRestored = false, send }, ...children) {
   const node = createElement('form', { class: className, 'aria-label': label, novalidate: true }, children);
   let sending = false;
   node.addEventListener('submit', async (event) => {
@@ -54,7 +56,7 @@ export function createForm({ class: className = 'form', label, draft, send }, ..
     node.setAttribute('aria-busy', 'true');
     try {
       const isSent = (await send(readValues(node), node)) !== false;
-      if (draft && isSent) removeDraft(draft);
+      if (isSent) endDraft?.();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (draft && error.status === 401) requestSignIn();
@@ -64,20 +66,25 @@ export function createForm({ class: className = 'form', label, draft, send }, ..
       node.removeAttribute('aria-busy');
     }
   });
-  if (draft) keepDraft(node, draft);
+  const endDraft = draft ? keepDraft(node, draft, saysRestored) : null;
   return node;
 }
 
-/** Restores the draft of a form, and stores what is typed from now on. */
-function keepDraft(node, key) {
-  const original = readTypedValues(node);
-  for (const [name, value] of Object.entries(findDraft(key, getViewer()?.id ?? null) ?? {})) {
-    const field = node.elements.namedItem(name);
-    if (!field || field instanceof RadioNodeList) continue;
-    field.value = value;
-    field.closest('details')?.setAttribute('open', '');
-    field.dispatchEvent(new Event('change', { bubbles: true }));
+/** Restores the draft of a form, and stores what is typed from now on. Returns what ends the draft: the values are then the form's own. */
+function keepDraft(node, key, saysRestored) {
+  let original = readTypedValues(node);
+  let notice = null;
+  const end = () => {
+    removeDraft(key);
+    notice?.remove();
+    original = readTypedValues(node);
+  };
+  if (fillIn(node, findDraft(key, getViewer()?.id ?? null) ?? {})) {
     node.dataset.restored = '';
+    if (saysRestored) notice = sayRestored(node, () => {
+      fillIn(node, original);
+      end();
+    });
   }
   node.addEventListener('input', () => {
     const owner = getViewer()?.id ?? null;
@@ -86,6 +93,36 @@ function keepDraft(node, key) {
     const changed = Object.entries(readTypedValues(node)).filter(([name, value]) => value !== original[name]);
     saveDraft(key, owner, Object.fromEntries([...others, ...changed]));
   });
+  return end;
+}
+
+/** Fills in values as if they were typed. Returns whether any of them differs. */
+function fillIn(node, values) {
+  let isChanged = false;
+  for (const [name, value] of Object.entries(values)) {
+    const field = node.elements.namedItem(name);
+    if (!field || field instanceof RadioNodeList || field.value === value) continue;
+    field.value = value;
+    field.closest('details')?.setAttribute('open', '');
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Says above the fields that unsaved changes are back, with a button that discards them. Returns the notice. */
+function sayRestored(node, discard) {
+  const notice = renderBanner({
+    icon: 'pencil', tone: 'highlight', title: translate('edit.restoredTitle'), text: translate('edit.restoredText'),
+    action: createButton(translate('edit.discard'), () => {
+      discard();
+      node.querySelector('input:not([type=hidden]), textarea, select').focus();
+    }, { variant: 'plain' }),
+  });
+  const heading = node.querySelector(':scope > h2, :scope > h3');
+  if (heading) heading.after(notice);
+  else node.prepend(notice);
+  return notice;
 }
 
 function readTypedValues(node) {

@@ -30,7 +30,7 @@ export function renderInvitePanel(outing, { friends, companions, circles }, atte
     createElement('h2', { id: 'invite' }, translate('invite.title')),
     renderCircleButtons(outing, circles, listedIds),
     recent.length + others.length > 0 ? createPeopleForm(outing, recent, others) : null,
-    createEmailForm((emails) => sendInvitations(outing, { emails }, emails.length)),
+    createEmailForm(`emails-${outing.id}`, (emails) => sendInvitations(outing, { emails }, emails.length)),
     createNameForm(outing));
 }
 
@@ -101,9 +101,10 @@ const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowe
 /**
  * Creates the form for mail addresses, and shows which of them are none.
  *
+ * @param {string} draft where what is typed is kept
  * @param {(emails: string[]) => Promise<void>} invite
  */
-export function createEmailForm(invite) {
+export function createEmailForm(draft, invite) {
   const send = async ({ emails }, node) => {
     const mailboxes = splitMailboxes(emails);
     try {
@@ -113,11 +114,12 @@ export function createEmailForm(invite) {
       if (sentences.length === 0 || sentences.includes(null)) throw error;
       showFieldError(node, 'emails', sentences.join(' '));
       node.elements.namedItem('emails').focus();
-      return;
+      return false;
     }
     node.reset();
+    return true;
   };
-  return createForm({ class: 'form', label: translate('invite.byMail'), send },
+  return createForm({ class: 'form', label: translate('invite.byMail'), draft, send },
     canSendMail() ? null : createElement('p', {}, translate('invite.noMail')),
     createField({
       name: 'emails', label: translate('invite.mail'), hint: translate('invite.mailHint'), control: 'textarea', rows: 2,
@@ -134,7 +136,7 @@ function createNameForm(outing) {
     showToast(translate('invite.added', { name: names }));
     refreshScreen();
   };
-  return createForm({ class: 'form', label: translate('invite.byName'), send },
+  return createForm({ class: 'form', label: translate('invite.byName'), draft: `names-${outing.id}`, send },
     createField({ name: 'names', label: translate('invite.byName'), hint: translate('invite.nameHint'), required: true, maxlength: 80, autocomplete: 'off' }),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('plus'), translate('invite.add'))));
 }

@@ -105,6 +105,8 @@ export function createMessageThread(id) {
       fields: [createField({ name: 'edited', label: translate('message.write'), control: 'textarea', rows: 3, maxlength: MAX_LENGTH,
         required: true, value: message.text })],
       yes: translate('message.save'),
+      draft: `edit-message-${message.id}`,
+      saysRestored: true,
       act: ({ edited }) => applyChange(patch(messagePath, { text: edited, mentions: findMentions(edited, state.attendees) })),
     });
   }

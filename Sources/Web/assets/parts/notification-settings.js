@@ -51,14 +51,15 @@ function createQuietHoursForm(channels) {
     if (!quietFrom !== !quietUntil) {
       showFieldError(node, quietFrom ? 'quietUntil' : 'quietFrom', translate('settings.channels.halfQuiet'));
       node.querySelector('[aria-invalid]').focus();
-      return;
+      return false;
     }
     const quietHours = quietFrom && quietUntil ? { from: quietFrom, until: quietUntil } : null;
     const urgent = node.querySelector('input[name="urgent"]').checked;
     for (const { channel } of channels) await patch(`/v1/me/channels/${channel}`, { quietHours, urgent });
     showToast(translate('settings.saved'));
+    return true;
   };
-  return createForm({ send, label: translate('settings.channels.quiet') },
+  return createForm({ send, label: translate('settings.channels.quiet'), draft: 'quiet-hours', saysRestored: true },
     createElement('h3', {}, translate('settings.channels.quiet')),
     createElement('div', { class: 'two-columns' },
       createField({ name: 'quietFrom', label: translate('settings.channels.from'), type: 'time', value: first.quietHours?.from }),

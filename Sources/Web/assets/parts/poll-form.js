@@ -20,6 +20,7 @@ export function openPollForm(outing, suggestion) {
     text: translate('poll.openText'),
     fields: createPollFields(outing, starts),
     yes: translate('poll.open'),
+    draft: `poll-${suggestion.id}`,
     act: async (values) => {
       await post(`/v1/outings/${outing.id}/suggestions/${suggestion.id}/poll`, readPollFields(values));
       showToast(translate('poll.opened'));
@@ -43,6 +44,7 @@ export function openDayPollForm(outing) {
     text: translate('poll.dayText'),
     fields: [grid.node, time, rest],
     yes: translate('poll.open'),
+    draft: `poll-days-${outing.id}`,
     act: async (values) => {
       const options = grid.getDays().map((day) => ({ time: { startsAt: `${day}T${values.dayTime}` } }));
       if (options.length < 2) {

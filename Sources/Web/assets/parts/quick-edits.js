@@ -11,19 +11,19 @@ import { showToast } from './toast.js';
 
 /** Opens the dialog for the day, the start and the end. */
 export function openTimeDialog(outing) {
-  return openDialog(outing, translate('outing.setTime'), createTimeFields(createDraft(outing)));
+  return openDialog(outing, `time-${outing.id}`, translate('outing.setTime'), createTimeFields(createDraft(outing)));
 }
 
 /** Opens the dialog for a place, with a link to find one. */
 export function openPlaceDialog(outing) {
-  return openDialog(outing, translate('outing.setPlace'), [createPlaceField(createDraft(outing).where, createFindPlaceLink(outing.id))]);
+  return openDialog(outing, `place-${outing.id}`, translate('outing.setPlace'), [createPlaceField(createDraft(outing).where, createFindPlaceLink(outing.id))]);
 }
 
-function openDialog(outing, title, fields) {
+function openDialog(outing, draft, title, fields) {
   const { invited, attending, maybe, waitlisted } = outing.counts;
   const count = Math.max(0, invited + attending + maybe + waitlisted - 1);
   openFormDialog({
-    title, fields, yes: translate('edit.save', { count }),
+    title, fields, draft, saysRestored: true, yes: translate('edit.save', { count }),
     act: async (values, node) => {
       if (values.date !== undefined && Boolean(values.date) !== Boolean(values.time)) {
         throw createFieldProblem(values.date ? 'time' : 'date', translate(values.date ? 'form.timeMissing' : 'form.dayMissing'));

@@ -54,7 +54,7 @@ function createRatingForm(outing, rating, show) {
       showToast(translate('rating.removed'));
     });
   };
-  return createForm({ label: translate('rating.title', { place: outing.restaurant.name }), send },
+  return createForm({ label: translate('rating.title', { place: outing.restaurant.name }), draft: `rating-${outing.id}`, send },
     createElement('p', { class: 'secondary' }, translate('rating.text')),
     createElement('fieldset', { class: 'segment stars', 'data-field': 'stars' },
       createElement('legend', { class: 'visually-hidden' }, translate('rating.stars')),

@@ -35,7 +35,7 @@ export function createRuleFields(rule, countries, { skipHolidays = null, mayNot 
     rest.hidden = value === '';
     days.hidden = !value.startsWith('weekly');
   };
-  kind.addEventListener('input', draw);
+  for (const event of ['input', 'change']) kind.addEventListener(event, draw); // a draft that is restored only changes
   draw();
   return [kind, rest];
 }

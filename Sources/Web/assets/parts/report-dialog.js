@@ -36,6 +36,7 @@ function openReportDialog(path, title, text, reasons) {
       createField({ name: 'words', label: translate('message.reportWords'), control: 'textarea', rows: 2, maxlength: 1000 }),
     ],
     yes: translate('message.reportYes'),
+    draft: `report-${path}`,
     act: async ({ reason, words }) => {
       await post(path, words ? { reason, words } : { reason });
       showToast(translate('message.reported'));

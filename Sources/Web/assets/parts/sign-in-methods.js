@@ -91,7 +91,7 @@ function renderPasskey(passkey, draw) {
   const used = passkey.usedAt ? translate('ways.used', { moment: formatDateTimeInSentence(passkey.usedAt, localTimeZone) }) : translate('ways.unused');
   const kind = passkey.isBackedUp ? translate('ways.synced') : translate('ways.onDevice');
   const rename = () => openFormDialog({
-    title: translate('ways.rename'), yes: translate('action.save'),
+    title: translate('ways.rename'), yes: translate('action.save'), draft: `passkey-${passkey.id}`, saysRestored: true,
     fields: [createField({ name: 'passkey', label: translate('settings.name'), value: passkey.name, required: true, maxlength: 80 })],
     act: async ({ passkey: name }) => {
       await patch(`/v1/me/passkeys/${passkey.id}`, { name });

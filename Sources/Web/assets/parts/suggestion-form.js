@@ -55,7 +55,7 @@ function createGuestForm(outing, friends) {
   };
   const options = [createElement('option', { value: '' }, translate('suggest.byMail')),
     ...friends.map((friend) => createElement('option', { value: friend.id, dir: 'auto' }, friend.name))];
-  return createForm({ class: 'form', label: translate('suggest.guest'), send },
+  return createForm({ class: 'form', label: translate('suggest.guest'), draft: `suggest-guest-${outing.id}`, send },
     friends.length > 0 ? createField({ name: 'personId', label: translate('suggest.friend'), control: 'select', options }) : null,
     createField({ name: 'email', label: translate('suggest.mail'), type: 'email', autocapitalize: 'none', autocomplete: 'off' }),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('suggest.send'))));

@@ -96,6 +96,7 @@ function openDenyDialog(address) {
     text: translate('suggestions.denyText'),
     fields: [createField({ name: 'word', label: translate('suggestions.word'), maxlength: 500 })],
     yes: translate('suggestions.deny'),
+    draft: `deny-${address}`,
     act: async ({ word }) => {
       await post(`${address}/deny`, word ? { word } : {});
       refreshScreen();

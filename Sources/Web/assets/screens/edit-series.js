@@ -39,7 +39,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
       createElement('header', { class: 'detail-header' },
         createButtonLink('', `/series/${id}`, { variant: 'round', icon: 'cross', label: translate('edit.close') }),
         createElement('h1', {}, translate('series.edit'))),
-      createForm({ send },
+      createForm({ send, draft: `edit-series-${id}`, saysRestored: true },
         createField({ name: 'title', label: translate('field.title'), value: series.title, required: true, maxlength: 120, autocomplete: 'off' }),
         createField({ name: 'startTime', label: translate('field.time'), type: 'time', value: series.startTime, required: true }),
         createRuleFields(series.rule, holidayCountries, { skipHolidays: series.skipHolidays }),

@@ -48,7 +48,7 @@ function createRequestForm() {
     showToast(translate('friends.asked', { email }));
     refreshScreen();
   };
-  return createForm({ class: 'inline-form', label: translate('friends.add'), send },
+  return createForm({ class: 'inline-form', label: translate('friends.add'), draft: 'friend-request', send },
     createField({ name: 'email', label: translate('friends.email'), type: 'email', autocomplete: 'off', required: true, inputmode: 'email' }),
     createElement('button', { class: 'button primary', type: 'submit' }, translate('friends.add')));
 }

@@ -186,6 +186,7 @@ async function openCancelDialog(outing) {
     yes: translate('cancel.yes', { count }),
     no: translate('cancel.no'),
     isDanger: true,
+    draft: `cancel-${outing.id}`,
     act: async ({ reason }) => {
       await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
       showToast(translate('cancel.done'), { label: translate('action.undo'), act: () => reactivate(outing) });

@@ -31,7 +31,7 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const body = createElement('div', { class: 'section-stack' });
   const draw = (now, link, settings) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderSeriesOrder(now, settings, isMine), renderPeople(now, isMine),
     isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null,
-    isMine && !now.endedAt ? createEmailForm((emails) => invite(now, { emails })) : null,
+    isMine && !now.endedAt ? createEmailForm(`series-emails-${now.id}`, (emails) => invite(now, { emails })) : null,
     link === undefined ? null : renderSeriesLink(now, link), renderLeaveButton(now, isMine));
   draw(series, link, ordering);
   return {

@@ -76,7 +76,7 @@ function renderProfile(portrait, refresh) {
   const pairs = timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]);
   return createElement('section', { class: 'section', 'aria-labelledby': 'profile' },
     createElement('h2', { id: 'profile' }, translate('settings.profile')), portrait,
-    createForm({ send },
+    createForm({ send, draft: 'profile', saysRestored: true },
       createField({
         name: 'name', label: translate('settings.name'), hint: translate('settings.nameHint'), value: getCurrentPerson().name,
         required: true, maxlength: 80, autocomplete: 'name',
