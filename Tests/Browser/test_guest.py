@@ -4,6 +4,7 @@ import re
 import subprocess
 import zipfile
 
+import pytest
 from conftest import PHONE, in_days, mail_to, path_of, take_pictures
 from playwright.sync_api import expect
 
@@ -42,6 +43,27 @@ def test_hosts_show_the_qr_code_of_a_share_link(leila, tmp_path):
 
     assert read.stdout.strip() == link
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_guests_pass_a_shared_link_on_by_its_qr_code(windows, leila, tmp_path, scheme):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    guest = windows.open(java_script_enabled=False, viewport=PHONE, color_scheme=scheme)
+    guest.goto(path_of(link))
+    code = guest.get_by_role("img", name="Scan to answer")
+    expect(code).to_be_hidden()
+
+    guest.get_by_text("QR code").click()
+    code.screenshot(path=tmp_path / "code.png")
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", tmp_path / "code.png"], capture_output=True, text=True, check=True)
+    assert read.stdout.strip() == link
+
+    # a personal link is for one person
+    guest.locator("input[name=name]").fill("Ada")
+    guest.get_by_role("button", name="Maybe").click()
+    expect(guest.get_by_role("status")).to_be_visible()
+    expect(guest.get_by_text("QR code")).to_have_count(0)
 
 
 def test_an_invitation_link_changes_nothing_until_an_answer_is_chosen(windows, leila):

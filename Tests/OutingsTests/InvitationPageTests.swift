@@ -143,6 +143,20 @@ import Testing
         }
     }
 
+    @Test func `the page of a shared link has its code, and that of a guest has none`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let link = try await world.leila.post(outing.path + "/links")
+            let shared = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
+            let personal = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+
+            let browser = world.site.browser()
+
+            #expect(try await browser.get("/i/\(shared)").text.contains("src=\"data:image/svg+xml,"))
+            #expect(try await !browser.get("/i/\(personal)").text.contains("data:image/svg+xml"))
+        }
+    }
+
     @Test func `a preview separates the time from the place`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","place":"The pier""#)

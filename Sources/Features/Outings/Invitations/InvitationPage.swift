@@ -227,7 +227,11 @@ package struct InvitationPage: RouteGroup {
             values["claim"] = ["action": "/i/\(token)/claim", "csrf": call.claimFormToken(token)]
         }
         if let name = view.guestName { values["name"] = name }
-        if view.kind == .personal { values["dataLink"] = "/i/\(token)/data" }
+        switch view.kind {
+        case .personal: values["dataLink"] = "/i/\(token)/data"
+        // Only of a link for everyone. A personal link is for one person.
+        case .share: values["shareCode"] = try QRCodePicture.dataAddress(ofLink: call.site.url("/i/\(token)"))
+        }
         values["isLive"] = view.isLive(for: call.actor)
         // The calendar file is for the person that the cookie of their answer identifies.
         if isDone, let mine = view.outing.mine, mine.person == call.actor.person,

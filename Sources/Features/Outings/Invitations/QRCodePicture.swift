@@ -6,6 +6,11 @@ package import QRCodes
 /// QR codes as responses.
 package enum QRCodePicture {
     package static let mediaType = "image/svg+xml"
+
+    /// The code of a link as the address of a picture within a page.
+    static func dataAddress(ofLink url: String) throws -> String {
+        "data:\(mediaType),\(try QRCode(Array(url.utf8)).svg().replacing("#", with: "%23"))"
+    }
 }
 
 extension Response {
