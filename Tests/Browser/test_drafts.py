@@ -143,8 +143,8 @@ def test_what_is_typed_survives_a_reload(leila, mira, case):
     if "{series}" in path:
         known["series"] = leila.call("POST", "/v1/series", {
             "title": "Team lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
-            "rule": {"frequency": "weekly", "interval": 1, "startsOn": in_days(3, "")[:10], "endsOn": None, "count": None,
-                     "weekdays": [time.strftime("%A", time.localtime(time.time() + 3 * 86_400)).lower()], "week": None},
+            "rule": {"frequency": "weekly", "startsOn": in_days(3, "12:30")[:10],
+                     "weekdays": [time.strftime("%a", time.localtime(time.time() + 3 * 86_400)).lower()[:2]]},
         })["id"]
     page = leila.page
 
@@ -152,6 +152,7 @@ def test_what_is_typed_survives_a_reload(leila, mira, case):
         page.goto(path.format(**known))
         if button:
             page.get_by_role("button", name=button).first.click()
+        page.locator(field).evaluate("(node) => node.closest('details')?.setAttribute('open', '')")
         return page.locator(field)
 
     open_field().fill(text)
