@@ -56,6 +56,25 @@ def test_a_place_shows_whether_it_is_open_now_and_its_week(leila, places):
     expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) at that time"))
 
 
+def test_a_place_says_what_the_source_wrote_and_when_its_data_changed(leila, places):
+    page = leila.page
+    path = f"/v1/restaurants/{places[0]['id']}"
+
+    def write_hours(route):
+        body = route.fetch().json()
+        route.fulfill(json=body | {"hours": {"text": "after school; Sa by appointment", "week": []}})
+
+    page.route(f"**{path}?*", write_hours)
+    page.goto(path.removeprefix("/v1"))
+
+    hours = page.get_by_role("region", name="Hours")
+    expect(hours.get_by_text("In the words of the source:")).to_be_visible()
+    expect(hours.get_by_role("listitem")).to_have_text(["after school", "Sa by appointment"])
+    # the date is that of the data, not of the hours
+    expect(page.get_by_text("Place data:")).to_contain_text("Last updated:")
+    expect(hours.get_by_text("Last updated:")).to_have_count(0)
+
+
 def test_a_place_shows_its_details_and_an_address_to_write_to(leila, places):
     page = leila.page
     details = [leila.call("GET", f"/v1/restaurants/{place['id']}") for place in places[:20]]

@@ -11,10 +11,11 @@ export function renderSourceLink({ name, licence, attribution, url }) {
   return createElement('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank', translate: 'no', dir: 'auto' }, text);
 }
 
-/** Renders each source of some places once. */
-export function renderSources(places) {
+/** Renders each source of some places once, and with `moment` when their data was last changed. */
+export function renderSources(places, moment = null) {
   const sources = [...new Map(places.map(({ source }) => [source.id, source])).values()];
   if (sources.length === 0) return null;
   return createElement('p', { class: 'fine-print' }, translate('place.source'), ' ',
-    sources.flatMap((source, at) => (at > 0 ? [' · ', renderSourceLink(source)] : [renderSourceLink(source)])), '.');
+    sources.flatMap((source, at) => (at > 0 ? [' · ', renderSourceLink(source)] : [renderSourceLink(source)])), '.',
+    moment ? ` ${translate('place.updated', { moment })}` : null);
 }

@@ -44,11 +44,12 @@ function formatSpans(spans) {
     `${formatClock(from)}–${formatClock(to)}${state === 'unknown' ? '?' : ''}${comment ? ` (${comment})` : ''}`).join(translate('list.comma'));
 }
 
-/** Renders the hours of a week, or the source's text if it has no days that can be listed. */
+/** Renders the hours of a week, or the source's own words if it has no days that can be listed. */
 export function renderWeek({ text, week = [] }, zone) {
   if (week.length === 0) {
     const lines = (text ?? '').split(/\s*;\s*/).filter(Boolean);
-    return lines.length > 0 ? createElement('ul', { class: 'hours-text', dir: 'ltr' }, lines.map((line) => createElement('li', {}, line))) : null;
+    return lines.length === 0 ? null : [createElement('p', { class: 'secondary' }, translate('open.asGiven')),
+      createElement('ul', { class: 'hours-text', dir: 'ltr' }, lines.map((line) => createElement('li', {}, line)))];
   }
   const today = toWallTime(Date.now(), zone).date;
   const format = new Intl.DateTimeFormat(region, { weekday: 'long', timeZone: 'UTC' });

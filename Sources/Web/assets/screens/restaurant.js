@@ -32,7 +32,7 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
     title: restaurant.name,
     content: createElement('div', { class: 'outing section-stack' },
       renderHeader(restaurant, query), createPlaceMap(restaurant),
-      createElement('div', { class: 'main section-stack' }, renderMenu(restaurant, outingId), renderOffers(offers), renderHours(restaurant, response?.body, !instant), renderDiets(restaurant), renderSources([restaurant]),
+      createElement('div', { class: 'main section-stack' }, renderMenu(restaurant, outingId), renderOffers(offers), renderHours(restaurant, response?.body, !instant), renderDiets(restaurant), renderSources([restaurant], formatDateTimeInSentence(restaurant.updatedAt, localTimeZone)),
         createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants/${restaurant.id}/claim` }, translate('ownVenues.claim')))),
       renderNextStep(restaurant, response, at)),
   };
@@ -96,8 +96,7 @@ function renderHours(restaurant, outing, isNow) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'hours' },
     createElement('h2', { id: 'hours' }, translate('place.hours')),
     restaurant.vanished ? null : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? zone, isNow)),
-    renderWeek(restaurant.hours ?? {}, zone),
-    createElement('p', { class: 'fine-print spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
+    renderWeek(restaurant.hours ?? {}, zone));
 }
 
 function renderDiets(restaurant) {
