@@ -88,12 +88,23 @@ def test_a_past_outing_is_started_again_with_the_same_friends(leila, mira):
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Thursday lunch")
     expect(page.get_by_label("Place")).to_have_value("Lumo Kitchen")
     expect(page.get_by_label("Invite the same friend")).to_be_checked()
+    expect(page.get_by_text("Not everyone from last time")).to_have_count(0)
     page.get_by_role("button", name="Create the outing").click()
 
     expect(page.get_by_role("heading", level=1, name="People")).to_be_visible()
     copy = leila.call("GET", "/v1/outings?when=upcoming")["items"][0]
     assert copy["startsAt"].startswith(in_days(4, "12:30"))
     assert copy["counts"]["invited"] == 1
+
+
+def test_the_same_again_says_that_others_are_not_invited(leila, mira):
+    leila.befriend(mira)
+    page = leila.page
+    for friends in ([mira.id], []):
+        outing = leila.start("Thursday lunch", startsAt=in_days(-3, "12:30"), invite={"people": friends, "emails": ["ada@example.org"]})
+        page.goto(f"/outings/new?again={outing}")
+        expect(page.get_by_text("Not everyone from last time is your friend here. Add the others by email address or link.")).to_be_visible()
+        expect(page.get_by_label("Invite the same friend")).to_have_count(len(friends))
 
 
 def test_a_time_that_was_changed_meanwhile_is_not_overwritten(leila):

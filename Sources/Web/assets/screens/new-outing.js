@@ -6,7 +6,7 @@ import { translate } from '../localization.js';
 import { countMinutesBetween, createDraft, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
 import { getName } from '../menu-model.js';
 import { navigate } from '../page.js';
-import { getCurrentPerson } from '../session.js';
+import { getCurrentPerson, getViewer } from '../session.js';
 import { localTimeZone, parseWallTime } from '../time.js';
 import { createForm, showFieldError } from '../parts/form.js';
 import { NEW_OUTING_DRAFT, startAfterSignIn, startOuting } from '../parts/new-outing-form.js';
@@ -44,6 +44,7 @@ export default async function loadNewOutingScreen({ query, signal }) {
   const form = createForm({ send, draft: draftKey },
     createOutingFields(draft, { isNew: true }),
     again?.people.length > 0 ? renderInviteSame(again.people.length) : null,
+    again?.hasOthers ? createElement('p', { class: 'hint' }, translate('start.sameOthers')) : null,
     createRuleFields(null, holidayCountries, { mayNot: true }),
     createElement('button', { class: 'button primary large', type: 'submit' }, translate('start.action')),
     createElement('p', { class: 'fine-print' }, translate(getCurrentPerson() ? 'start.noOneNotified' : 'welcome.free')));
@@ -59,7 +60,7 @@ export default async function loadNewOutingScreen({ query, signal }) {
   };
 }
 
-/** Reads an outing to repeat: its fields, at the same time on the same weekday to come, and the friends who were on its list. */
+/** Reads an outing to repeat: its fields, at the same time on the same weekday to come, the friends who were on its list, and whether others were. */
 async function readAgain(id, { signal }) {
   const path = `/v1/outings/${encodeURIComponent(id)}`;
   const [outing, attendees, friends] = await Promise.all([
@@ -69,9 +70,10 @@ async function readAgain(id, { signal }) {
   const days = base.startsAt ? Math.max(1, Math.floor((Date.now() - Date.parse(outing.startsAt)) / WEEK_MS) + 1) * 7 : 0;
   const shift = (text) => (text ? new Date(Date.parse(`${text}:00Z`) + days * DAY_MS).toISOString().slice(0, 16) : null);
   const known = new Set(friends.map((friend) => friend.id));
+  const others = attendees.map(({ person }) => person.id).filter((person) => person !== getViewer().id);
   return {
     draft: { ...base, startsAt: shift(base.startsAt), endsAt: shift(base.endsAt), respondBy: null },
-    people: attendees.map(({ person }) => person.id).filter((person) => known.has(person)),
+    people: others.filter((person) => known.has(person)), hasOthers: !others.every((person) => known.has(person)),
   };
 }
 
