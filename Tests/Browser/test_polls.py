@@ -121,6 +121,29 @@ def test_a_host_proposes_several_days_and_each_vote_is_one_tap(leila, mira):
     assert violations(mira.page) == []
 
 
+def test_pairs_of_a_time_and_a_restaurant_are_voted_on_with_one_tap(leila, mira):
+    places = leila.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=2")["items"]
+    outing = leila.start("Saturday soup")
+    leila.invite(outing, mira)
+    options = [{"time": {"startsAt": in_days(days, "12:30")}, "restaurantId": place["id"]} for days in (5, 6) for place in places]
+    leila.call("POST", f"/v1/outings/{outing}/polls", {"closesAt": in_days(4, "12:00"), "options": options})
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+
+    vote = page.get_by_role("region", name="When and where?")
+    expect(vote.get_by_role("heading", level=4)).to_have_count(2)
+    cells = vote.get_by_role("listitem")
+    expect(cells).to_have_count(4)
+    cell = cells.filter(has_text=places[1]["name"]).first
+    cell.get_by_role("button").click()
+    expect(cell.get_by_role("button", name="your vote: Yes")).to_be_focused()
+
+    expect(cell).to_contain_text("1 yes")
+    [poll] = mira.call("GET", f"/v1/outings/{outing}/polls")["items"]
+    assert sorted(option.get("myVote") or "" for option in poll["options"]) == ["", "", "", "yes"]
+    assert [option["what"]["place"] for option in poll["options"] if option.get("myVote")] == [places[1]["name"]]
+
+
 def test_two_quick_votes_both_count(leila):
     outing = leila.start("Saturday soup")
     options = [{"time": {"startsAt": in_days(days, "12:00")}} for days in (5, 6)]

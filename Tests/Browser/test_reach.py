@@ -55,6 +55,52 @@ def test_a_toast_covers_no_control(mira, outing):
     expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
 
 
+# Each control that a toast covers: one that stays in its place, or one that no scrolling brings out from under the toast's buttons.
+COVERED = """() => {
+    const toast = document.querySelector('.toast');
+    const covered = [];
+    for (const node of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+        if (toast.contains(node) || !node.checkVisibility()) continue;
+        node.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const box = node.getBoundingClientRect();
+        const other = toast.getBoundingClientRect();
+        const name = node.getAttribute('aria-label') ?? node.textContent.trim() ?? node.name;
+        if (node.closest('.nav, .dock') && box.bottom > other.top && box.top < other.bottom && box.right > other.left && box.left < other.right) {
+            covered.push(name);
+            continue;
+        }
+        const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+        const hits = parts.flatMap((x) => parts.map((y) => document.elementFromPoint(box.x + x * box.width, box.y + y * box.height)));
+        if (hits.every((hit) => toast.contains(hit))) covered.push(name);
+    }
+    scrollTo(0, 0);
+    return covered;
+}"""
+GO = "(path) => { const link = Object.assign(document.createElement('a'), { href: path }); document.body.append(link); link.click(); link.remove(); }"
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 320, "height": 640}, {"width": 1280, "height": 800}], ids=["390", "320", "1280"])
+@pytest.mark.parametrize("path", ["people", "/restaurants?near=60.1699,24.9384", "/sign-in", "/pair"])
+def test_a_toast_leaves_every_control_within_reach(leila, mira, outing, path, size):
+    page = leila.page
+    page.set_viewport_size(size)
+    page.goto(f"/outings/{outing}/people")
+    page.locator("input[name=names]").fill("Grandma")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Grandma is on the list.")
+    close = page.locator(".toast button").last
+    close.focus()  # a toast with the focus stays
+
+    if path != "people":
+        page.evaluate(GO, path)  # a toast stays across screens
+        expect(page).to_have_url(re.compile(re.escape(path.split("?")[0])))
+        expect(page.get_by_role("heading", level=1, name="People")).to_have_count(0)
+        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+        close.focus()
+
+    assert page.evaluate(COVERED) == []
+
+
 @pytest.mark.parametrize("percent", [150, 200])
 def test_every_answer_can_be_reached_with_large_type(mira, outing, percent):
     page = mira.page
@@ -100,12 +146,22 @@ def test_the_dock_is_a_part_of_the_page_on_short_screens(mira, outing):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_focus_is_never_under_the_dock(leila, mira, outing):
+@pytest.mark.parametrize("screen", ["outing", "restaurant", "people", "search"])
+def test_focus_is_never_under_the_dock(leila, mira, outing, screen):
     for number in range(6):
         leila.call("POST", f"/v1/outings/{outing}/messages", {"text": f"Line {number}"})
-    page = mira.page
-    page.goto(f"/outings/{outing}")
-    expect(page.get_by_text("Line 5")).to_be_visible()
+    place = leila.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=1")["items"][0]["id"]
+    path, person, bar = {
+        "outing": (f"/outings/{outing}", mira, ".dock"), "restaurant": (f"/restaurants/{place}", mira, ".dock"),
+        "people": (f"/outings/{outing}/people", leila, ".tabs"), "search": ("/restaurants?near=60.1699,24.9384", mira, ".tabs"),
+    }[screen]
+    page = person.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(path)
+    expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+    expect(page.locator(bar)).to_be_visible()
+    if screen == "outing":
+        expect(page.get_by_text("Line 5")).to_be_visible()
 
     hidden = []
     for _ in range(40):
@@ -113,10 +169,10 @@ def test_focus_is_never_under_the_dock(leila, mira, outing):
         hidden += page.evaluate(
             """() => {
                 const node = document.activeElement;
-                const dock = document.querySelector('.dock');
-                if (node === document.body || dock.contains(node) || node.closest('#toast, .skip')) return [];
+                const bars = [...document.querySelectorAll('.dock, .nav .tabs')].filter((bar) => bar.checkVisibility());
+                if (node === document.body || node.closest('.dock, .nav, #toast, .skip')) return [];
                 const box = node.getBoundingClientRect();
-                const visible = Math.min(box.bottom, dock.getBoundingClientRect().top) - Math.max(box.top, 0);
+                const visible = Math.min(box.bottom, ...bars.map((bar) => bar.getBoundingClientRect().top)) - Math.max(box.top, 0);
                 return visible < Math.min(box.height, 24) ? [node.textContent.trim().slice(0, 30)] : [];
             }"""
         )
@@ -159,6 +215,56 @@ def test_buttons_have_outlines_in_forced_colours_and_prints_have_none(mira, outi
     page.emulate_media(forced_colors="none", media="print")
     expect(page.locator(".dock")).to_be_hidden()
     expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+
+
+def test_the_list_of_people_is_printed_without_controls(leila, mira, outing):
+    mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending", "note": "No coriander"})
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+    page.emulate_media(media="print")
+
+    for shown in (page.get_by_text("Friday dumplings"), page.get_by_role("heading", name="2 going"), page.get_by_text("Mira", exact=True),
+                  page.get_by_text("No coriander"), page.get_by_role("heading", name="For the kitchen")):
+        expect(shown).to_be_visible()
+    for hidden in (page.locator(".nav"), page.locator("#share"), page.locator("#invite"), page.get_by_role("button", include_hidden=True), page.locator("form")):
+        assert hidden.count() > 0
+        assert [each.inner_text() for each in hidden.all() if each.is_visible()] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    take_picture(page, "people-print")
+
+
+def test_an_outing_says_that_its_restaurant_left_the_directory(leila):
+    place = leila.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=1")["items"][0]["id"]
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), restaurantId=place)
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    sentence = page.locator("[data-fact=where]").get_by_text("The source no longer lists this place. It may have closed for good.")
+    expect(page.locator("[data-fact=where]")).to_be_visible()
+    expect(sentence).to_have_count(0)
+
+    def remove_from_directory(route):  # only an import does so, and the first one would remove the sample city
+        body = route.fetch().json()
+        route.fulfill(json=body | {"restaurant": body["restaurant"] | {"vanished": True}, "openThen": None})
+
+    page.route(re.compile(rf"/v1/outings/{outing}$"), remove_from_directory)
+    page.reload()
+    expect(sentence).to_be_visible()
+
+
+@pytest.mark.parametrize(("contact", "address"), [("hello@lunch.example", "mailto:hello@lunch.example"), ("https://lunch.example/contact",) * 2])
+def test_the_operator_is_named_with_a_contact(windows, contact, address):
+    page = windows.open()
+
+    def name_operator(route):
+        route.fulfill(json=route.fetch().json() | {"operator": {"name": "Kallio lunch club", "contact": contact}})
+
+    page.route(re.compile("/v1/privacy$"), name_operator)
+    for path in ("/privacy", "/about"):
+        page.goto(path)
+        expect(page.get_by_text("Kallio lunch club")).to_be_visible()
+        expect(page.get_by_role("link", name=contact)).to_have_attribute("href", address)
 
 
 def test_titles_keep_their_own_direction(leila):
