@@ -9,7 +9,8 @@ package enum QRCodePicture {
 
     /// The code of a link as the address of a picture within a page.
     static func dataAddress(ofLink url: String) throws -> String {
-        "data:\(mediaType),\(try QRCode(Array(url.utf8)).svg().replacing("#", with: "%23"))"
+        let picture = try QRCode(Array(url.utf8)).svg()
+        return "data:\(mediaType),\(picture.replacing("#", with: "%23"))"
     }
 }
 
