@@ -42,7 +42,7 @@ def address(kind):
     return lambda number: f"{digest(kind, number // PAIRS_OF_A_CALLER)[:20]}@example.org"
 
 
-known = address("known")
+known, unknown = address("known"), address("unknown")
 
 
 def identifier(kind, number):
@@ -50,13 +50,19 @@ def identifier(kind, number):
 
 
 class Caller:
-    """A member with an outing, which has a guest, and a series."""
+    """A member with an outing, which has a guest, a series and a venue."""
 
     def __init__(self, number):
         number //= PAIRS_OF_A_CALLER
         self.token, self.guest = digest("session", number)[:43], digest("guest", number)[:43]
         self.id, self.outing = identifier("caller", number), f"/v1/outings/{identifier('outing', number)}"
         self.series, self.restaurant = identifier("series", number), identifier("restaurant", number)
+        self.venue = identifier("venue", number)
+
+
+def sale(number, email):
+    """Returns the sale of the caller's venue for which one invoice is written."""
+    return identifier(f"sale {email}", number)
 
 
 def json_route(path, body, is_signed_in=True):
@@ -71,6 +77,12 @@ def form_route(path, fields=lambda email, caller: {"email": email}):
         caller = Caller(number)
         return path(caller), urllib.parse.urlencode(fields(email, caller)), "application/x-www-form-urlencoded", None
     return request
+
+
+def invoice_route(number, email):
+    caller = Caller(number)
+    body = {"name": "Ada", "address": "1 Main Street", "email": email}
+    return f"/v1/venues/{caller.venue}/sales/{sale(number, email)}/invoice", json.dumps(body), "application/json", caller.token
 
 
 forms = {}  # the token of each guest's form
@@ -95,6 +107,7 @@ ROUTES = {
     # The route of a claim compares the address with the restaurant's, and sends a code to it.
     "/v1/restaurants/{id}/claims": json_route(
         lambda caller: f"/v1/restaurants/{caller.restaurant}/claims", lambda email: {"method": "mail", "address": email}),
+    "/v1/venues/{id}/sales/{saleId}/invoice": invoice_route,
     "/lost-link": form_route(lambda _: "/lost-link"),
     "/v1/invitations/{token}/address": json_route(
         lambda caller: f"/v1/invitations/{caller.guest}/address", lambda email: {"email": email}, False),
@@ -178,6 +191,8 @@ class Program(OwnProgram):
         callers = [inviter, *(Caller(number) for number in pairs[::PAIRS_OF_A_CALLER])]
         rows = ",".join(
             f"('{caller.id}', '{caller.outing.rsplit('/')[-1]}', '{caller.token}', '{caller.guest}', '{caller.series}', '{caller.restaurant}')" for caller in callers)
+        venues = ",".join(f"('{caller.id}', '{caller.venue}')" for caller in callers[1:])
+        sales = ",".join(f"('{Caller(number).venue}', '{sale(number, kind(number))}')" for number in pairs for kind in (known, unknown))
         members = ",".join(f"('{identifier('known', number)}', '{known(number)}')" for number in pairs[::PAIRS_OF_A_CALLER])
         self.sql(f"""
             CREATE TEMP TABLE caller (id, outing, token, guest, series, restaurant) AS
@@ -197,6 +212,16 @@ class Program(OwnProgram):
             VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example') ON CONFLICT DO NOTHING;
             INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, website, contact_changed_at)
             SELECT restaurant, 'town', restaurant, 'Pier', 'restaurant', 60, 24, 'https://example.org/', now() - interval '15 days' FROM caller;
+            CREATE TEMP TABLE run (person, venue) AS SELECT person::uuid, venue::uuid FROM (VALUES {venues}) AS v (person, venue);
+            CREATE TEMP TABLE sold (venue, id) AS SELECT venue::uuid, id::uuid FROM (VALUES {sales}) AS v (venue, id);
+            INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+            SELECT venue, 'town', venue, 'Quay', 'restaurant', 60, 24 FROM run;
+            INSERT INTO venue (restaurant_id, state, verified_at) SELECT venue, 'verified', now() - interval '1 day' FROM run;
+            INSERT INTO venue_person (restaurant_id, person_id, role) SELECT venue, person, 'owner' FROM run;
+            INSERT INTO sale (restaurant_id, id, day, hour, source, currency, total_minor)
+            SELECT venue, id, current_date, 12, 'hand', 'EUR', 900 FROM sold;
+            INSERT INTO sale_line (restaurant_id, day, sale_id, number, hour, kind, name, quantity, currency, amount_minor)
+            SELECT venue, current_date, id, 1, 12, 'dish', 'Soup', 1, 'EUR', 900 FROM sold;
             INSERT INTO person (id, kind, name) SELECT id, 'member', 'A member' FROM member;
             INSERT INTO person_email (address, person_id) SELECT address, id FROM member;
 
@@ -213,7 +238,7 @@ class Program(OwnProgram):
             SELECT outing, gen_random_uuid(), id, channel, address, hash, host FROM guest;
             ANALYZE""")
 
-    def measure(self, request, one=known, other=address("unknown")):
+    def measure(self, request, one=known, other=unknown):
         """Sends the pairs of a route. Returns their times; the two kinds of addresses must get the same responses."""
         self.sql("UPDATE session SET proven_at = now()")
         line, turns, times, answers = Line(self.service), random.Random(19), [], ({}, {})
