@@ -14,4 +14,6 @@ public struct NamedArea: WireValue {
     public var detail: String? = nil
     /// Its middle, as far as known.
     public var location: LiveRestaurant.Location
+    /// What the source of the name requires to be shown with it; `nil` for the addresses of restaurants alone.
+    @JSONMember(omitIfNil: true) public var attribution: String? = nil
 }

@@ -51,6 +51,23 @@ package enum RestaurantLimits {
     static let changesBeforeGazetteer = 100
     /// Time after which fewer changes suffice.
     static let gazetteerInterval = Duration.seconds(600)
+    /// Distances in **metres** within which an entry of an extract is what restaurants have in their addresses: towns of
+    /// one name, streets and districts of one name in one town, and those whose towns differ.
+    static let sameTownDistance = 15_000.0
+    static let sameStreetDistance = 5_000.0
+    static let besideDistance = 1_000.0
+    /// Most places of one extract: those of a large country.
+    static let gazetteerPlaces = 200_000
+    /// Most parts of streets of one extract, which every server has in memory, some hundred bytes each: those of a
+    /// country such as Finland. A larger extract fills the gazetteer with the first ones.
+    static let gazetteerStreets = 400_000
+    /// Most houses of one extract, which an import has in memory, some 50 bytes each.
+    static let gazetteerHouses = 3_000_000
+    /// Bytes of a house number, which fit into a string without an allocation.
+    static let gazetteerHouseNumber = 15
+    /// Most other names of a place, which has one in each of many languages, and of a street.
+    static let gazetteerPlaceNames = 200
+    static let gazetteerStreetNames = 10
 
     // Offers
     /// Length of an offer's title in Unicode scalars: one line.

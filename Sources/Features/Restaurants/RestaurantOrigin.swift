@@ -19,6 +19,11 @@ protocol StoredOrigin: RestaurantOrigin {
     ///
     /// - Throws: ``ImportFault`` if the origin cannot be read to its end.
     nonisolated(nonsending) func stage(into staging: ImportStaging) async throws
+
+    /// Returns the places and streets of the origin for the gazetteer; `nil` if it has restaurants only.
+    ///
+    /// - Throws: ``ImportFault`` if the origin cannot be read to its end.
+    nonisolated(nonsending) func names() async throws -> GazetteerExtract?
 }
 
 /// An origin that is queried during a search. Its data may be shown for a limited time and must not be

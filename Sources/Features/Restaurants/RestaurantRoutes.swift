@@ -110,7 +110,8 @@ package struct RestaurantRoutes: RouteGroup {
             "limit", .integer(1...RestaurantLimits.maximumSuggestions), default: RestaurantLimits.suggestions)
         let words = try query.finish(text)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
-        return .json(.ok, Page(items: index.gazetteer.search(words, near: near, limit: limit)))
+        let found = try await index.gazetteer.search(words, near: near, limit: limit, in: database)
+        return .json(.ok, Page(items: found))
     }
 
     package func sources(_ call: Call) async throws -> Response {

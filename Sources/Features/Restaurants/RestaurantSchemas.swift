@@ -168,7 +168,10 @@ extension Schema {
         .object(
             .field("kind", .oneOf(NamedArea.Kind.self)), .field("name", .string("Hämeentie 12")),
             .field("detail", .string("Kallio, Helsinki").orNull, "The district and the town, if known."),
-            .field("location", location)))
+            .field("location", location),
+            .optional(
+                "attribution", .string("© OpenStreetMap contributors"),
+                "Shown with it, as the source of the name requires.")))
 
     static let searchInterpretation = Schema.named(
         "SearchInterpretation",

@@ -141,6 +141,11 @@ extension ImportReport {
                 + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
             "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), vanished \(vanished)",
         ]
+        if let names {
+            lines.append(
+                "  found by name: \(names.places) towns and districts, \(names.streets) streets, \(names.houses) houses"
+                    + (names.omitted > 0 ? "; left out beyond the limits: \(names.omitted)" : ""))
+        }
         if removedSamples > 0 {
             lines.append("  removed the sample city: \(removedSamples) invented restaurants")
         }

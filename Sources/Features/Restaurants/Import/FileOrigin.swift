@@ -21,4 +21,19 @@ struct FileOrigin: StoredOrigin {
             }
         }
     }
+
+    nonisolated(nonsending) func names() async throws -> GazetteerExtract? {
+        try await OpenStreetMapFile.withNames(request) { file in
+            try await file.withChunks { chunks in
+                var names = GazetteerExtract()
+                let records = ImportRecords(chunks: chunks, splitter: JSONSplitter(), onBytes: { _ in })
+                for try await record in records {
+                    // A place that cannot be read is left out.
+                    if let record { names.add(record) }
+                }
+                names.finish()
+                return names
+            }
+        }
+    }
 }

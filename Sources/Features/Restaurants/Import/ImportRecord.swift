@@ -40,7 +40,7 @@ extension ImportRecord {
         else { return }
         var bounds = PointBounds()
         bounds.add(coordinates)
-        coordinate = bounds.middle
+        coordinate = (fields["highway"] == nil ? nil : coordinates.middleOfLine) ?? bounds.middle
     }
 
     private mutating func readOverpass(_ element: JSONObject, _ tags: JSONObject) {
@@ -112,6 +112,16 @@ extension JSONValue {
         case .boolean(let flag): flag ? "yes" : "no"
         case .null, .array, .object: nil
         }
+    }
+
+    /// The point in the middle of the list if this is a line that does not end where it begins: a bend of a street is
+    /// not beside it, as the middle of its bounds may be.
+    fileprivate var middleOfLine: Coordinate? {
+        guard case .array(let points) = self, points.count > 1, points.first != points.last,
+            case .array(let point) = points[points.count / 2], point.count >= 2,
+            let longitude = point[0].number, let latitude = point[1].number
+        else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
     fileprivate var number: Double? {

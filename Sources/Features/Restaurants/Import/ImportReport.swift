@@ -17,6 +17,8 @@ package struct ImportReport: Hashable, Sendable {
     /// Number of skipped records by reason.
     package internal(set) var skipped: [SkipReason: Int] = [:]
     package internal(set) var hours = HoursTally()
+    /// What the file has for the gazetteer; `nil` if it has restaurants only.
+    package internal(set) var names: GazetteerTally?
     package internal(set) var duration = Duration.zero
 }
 

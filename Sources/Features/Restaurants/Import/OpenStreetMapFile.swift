@@ -13,24 +13,49 @@ enum OpenStreetMapFile {
     nonisolated(nonsending) static func prepared<Value>(
         _ request: ImportRequest, _ body: (ImportFile) async throws -> Value
     ) async throws -> Value {
-        let name = request.file.lowercased()
-        guard request.format == .osm, suffixes.contains(where: name.hasSuffix) else {
-            return try await body(ImportFile(path: request.file))
-        }
-        guard FileManager.default.isReadableFile(atPath: request.file) else {
-            throw ImportFault("\(request.file) cannot be read")
+        guard isConverted(request) else { return try await body(ImportFile(path: request.file)) }
+        return try await converted(request.file, [tags], geometries: "point,polygon", body)
+    }
+
+    /// Calls `body` with the named places and streets and the houses of the file; returns `nil` if it is not in one of
+    /// OpenStreetMap's own formats.
+    ///
+    /// - Throws: ``ImportFault`` if osmium-tool is missing or rejects the file.
+    nonisolated(nonsending) static func withNames<Value>(
+        _ request: ImportRequest, _ body: (ImportFile) async throws -> Value
+    ) async throws -> Value? {
+        guard isConverted(request) else { return nil }
+        return try await converted(
+            request.file, [nameTags, named], geometries: "point,linestring,polygon", body)
+    }
+
+    private static func isConverted(_ request: ImportRequest) -> Bool {
+        request.format == .osm && suffixes.contains(where: request.file.lowercased().hasSuffix)
+    }
+
+    /// Converts what all of `filters` let through. Nodes are located by a temporary file, so that the memory of
+    /// osmium-tool does not grow with the extract.
+    private nonisolated(nonsending) static func converted<Value>(
+        _ path: String, _ filters: [[String]], geometries: String,
+        _ body: (ImportFile) async throws -> Value
+    ) async throws -> Value {
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw ImportFault("\(path) cannot be read")
         }
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "noonish-import-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let filtered = folder.appending(path: "food.osm.pbf").path()
-        let exported = folder.appending(path: "food.geojsonseq").path()
-        try await osmium(["tags-filter", "--overwrite", "-o", filtered, request.file] + tags)
+        var filtered = path
+        for (number, filter) in filters.enumerated() {
+            let next = folder.appending(path: "filtered-\(number).osm.pbf").path()
+            try await osmium(["tags-filter", "--overwrite", "-o", next, filtered] + filter)
+            filtered = next
+        }
+        let exported = folder.appending(path: "exported.geojsonseq").path()
         try await osmium([
-            "export", "--overwrite", "-f", "geojsonseq", "-a", "type,id", "--geometry-types", "point,polygon",
-            "-o",
-            exported, filtered,
+            "export", "--overwrite", "-f", "geojsonseq", "-a", "type,id", "-i", "sparse_file_array",
+            "--geometry-types", geometries, "-o", exported, filtered,
         ])
         return try await body(ImportFile(path: exported))
     }
@@ -41,6 +66,23 @@ enum OpenStreetMapFile {
             "nwr/shop=" + PlaceKind.shops.keys.sorted().joined(separator: ","),
         ]
     }
+
+    private static var nameTags: [String] {
+        [
+            "n/place=" + NamedPlace.classes.keys.sorted().joined(separator: ","),
+            "w/highway=" + streets.joined(separator: ","), "nw/addr:housenumber",
+        ]
+    }
+
+    /// Of what ``nameTags`` lets through, places, streets with a name, and houses.
+    private static let named = ["n/place", "w/name", "nw/addr:housenumber"]
+
+    /// Kinds of ways that people name: not links of motorways, nor trails and what is not built yet.
+    private static let streets = [
+        "motorway", "trunk", "primary", "secondary", "tertiary", "unclassified", "residential",
+        "living_street",
+        "pedestrian", "service", "footway", "cycleway", "steps", "track", "road",
+    ]
 
     private static func osmium(_ arguments: [String]) async throws {
         let result: ExecutionResult<Void, DiscardedOutput, StringOutput<UTF8>>

@@ -8,8 +8,9 @@ package import Postgres
 // ======================
 // 1. The file is streamed into the staging table, all of it or nothing: an invalid file changes nothing.
 // 2. Staged rows are merged in chunks, each in a transaction of its own, so that the server stays responsive.
-// 3. Restaurants that the source no longer has are marked as vanished, as is the sample city if it is not the source
-//    itself, and the staged rows are deleted.
+// 3. The places and streets of an extract are written beside those of the last import, which stay in use.
+// 4. Restaurants that the source no longer has are marked as vanished, as is the sample city if it is not the source
+//    itself, the new places and streets replace the last ones, and the staged rows are deleted.
 // An import is idempotent: after an interruption it is run again, and rows that were merged before are
 // unchanged. Only one import of a source runs at a time.
 
@@ -49,6 +50,7 @@ extension RestaurantImport {
     ) async throws -> ImportReport {
         let start = ContinuousClock.now
         try await database.execute(.deleteStaleStaged(hours: RestaurantLimits.stagingHours))
+        try await database.execute(.deleteStagedEntries(of: origin.source.id))
 
         let staging = ImportStaging(database: database, plan: plan, progress: progress)
         var report = ImportReport(source: origin.source.id)
@@ -62,11 +64,18 @@ extension RestaurantImport {
                 throw ImportFault(
                     "\(name) has no restaurants (\(tally.read) records); nothing was changed")
             }
+            let names = try await origin.names()
+            report.names = names?.tally
             try await database.execute(.storeSource(origin.source))
+            if let names {
+                let rows = GazetteerEntryRows(
+                    extract: names, source: origin.source.id, importID: plan.importID)
+                try await database.copy(into: GazetteerEntry.columns, rows: rows)
+            }
             try await merge(tally.staged, plan, &report, progress)
             (report.vanished, report.removedSamples) = try await finish(plan, origin.source)
         } catch {
-            await deleteStagedRows(plan)
+            await deleteStagedRows(plan, of: origin.source)
             throw error
         }
         report.duration = ContinuousClock.now - start
@@ -120,7 +129,7 @@ extension RestaurantImport {
         }
     }
 
-    /// Marks vanished restaurants, removes the sample city, and deletes the staged rows.
+    /// Marks vanished restaurants, removes the sample city, replaces the names of the source, and deletes the staged rows.
     ///
     /// - Returns: The number of vanished restaurants, and of those of the sample city.
     private func finish(
@@ -135,6 +144,10 @@ extension RestaurantImport {
                 samples = try await transaction.execute(.removeSampleRestaurants)
                 try await transaction.execute(.endOffers(of: RestaurantSource.sample.id, otherThan: []))
             }
+            try await transaction.execute(
+                .deletePublishedEntries(of: source.id), timeout: RestaurantLimits.importEndTimeout)
+            try await transaction.execute(
+                .publishEntries(of: source.id, plan.importID), timeout: RestaurantLimits.importEndTimeout)
             try await transaction.execute(.recordImport(of: source.id))
             try await transaction.execute(
                 .deleteStaged(plan.importID), timeout: RestaurantLimits.importEndTimeout)
@@ -143,9 +156,10 @@ extension RestaurantImport {
     }
 
     /// Deletes the staged rows. If this fails, a later import deletes them.
-    private func deleteStagedRows(_ plan: ImportPlan) async {
+    private func deleteStagedRows(_ plan: ImportPlan, of source: RestaurantSource) async {
         do {
             try await database.execute(.deleteStaged(plan.importID))
+            try await database.execute(.deleteStagedEntries(of: source.id))
         } catch {
             logger.warning(
                 "could not delete staged rows", metadata: ["because": "\(String(reflecting: error))"])

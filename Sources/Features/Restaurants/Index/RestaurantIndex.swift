@@ -32,6 +32,8 @@ package final class RestaurantIndex: Service {
         /// Number of changes since the gazetteer was read, and when that was; `nil` before the first time.
         var ungathered = 0
         var gatheredAt: ContinuousClock.Instant?
+        /// The last import of which the gazetteer was read.
+        var importedAt = Date.distantPast
         /// ``HoursPatterns/count`` when unused hours were last collected.
         var swept = 0
     }
@@ -179,18 +181,31 @@ extension RestaurantIndex {
         return count
     }
 
-    /// Reads the names of the gazetteer again if many restaurants changed, or some did a while ago.
+    /// Reads the names of the gazetteer again after an import, or if many restaurants changed, or some did a while ago.
     private func refreshGazetteer() async throws {
-        let (changes, readAt) = followState.withLock { ($0.ungathered, $0.gatheredAt) }
-        if let readAt {
+        let (changes, readAt, known) = followState.withLock { ($0.ungathered, $0.gatheredAt, $0.importedAt) }
+        let importedAt = try await database.one(.lastImport())
+        if let readAt, importedAt == known {
             let isDue = .now - readAt > RestaurantLimits.gazetteerInterval
             guard changes >= (isDue ? 1 : RestaurantLimits.changesBeforeGazetteer) else { return }
         }
         let rows = try await database.all(.gazetteer())
-        await build { [gazetteer] _ in gazetteer.replaceAll(with: rows) }
+        let entries = try await gazetteerEntries()
+        await build { [gazetteer] _ in gazetteer.replaceAll(with: rows, entries: entries) }
         followState.withLock {
             $0.ungathered = 0
             $0.gatheredAt = .now
+            $0.importedAt = importedAt
+        }
+    }
+
+    private func gazetteerEntries() async throws -> [GazetteerRow] {
+        var entries: [GazetteerRow] = []
+        while true {
+            let page = try await database.all(
+                .gazetteerEntries(after: entries.last?.entry, limit: RestaurantLimits.loadPage))
+            entries += page
+            if page.count < RestaurantLimits.loadPage { return entries }
         }
     }
 

@@ -4,18 +4,24 @@ import GeoSearch
 import NoonishAPI
 import Postgres
 
-/// A named part of the addresses of some restaurants near each other.
+/// A named part of the addresses of some restaurants near each other, or a place or street of an extract.
 @Row
 struct GazetteerRow: Hashable, Sendable, PostgresRow {
     let kind: String
     var name: String
     var district: String?
     var town: String?
-    /// The mean of the restaurants.
+    /// The mean of the restaurants, or of a place or street of an extract its own point.
     var latitude: Double
     var longitude: Double
-    /// The number of restaurants.
+    /// The number of restaurants, or of an entry of an extract its weight.
     var count: Int
+    /// In other languages, former and short ones.
+    var otherNames: [String]
+    /// The entry of an extract, by which houses are found; `nil` if only restaurants have the name.
+    var entry: UUID?
+    /// What the source of the entry requires to be shown with it.
+    var attribution: String?
 }
 
 extension GazetteerRow {
@@ -31,7 +37,7 @@ extension GazetteerRow {
         NamedArea.Kind(rawValue: kind).map {
             NamedArea(
                 kind: $0, name: name, detail: detail,
-                location: .init(latitude: latitude, longitude: longitude))
+                location: .init(latitude: latitude, longitude: longitude), attribution: attribution)
         }
     }
 
@@ -43,6 +49,17 @@ extension GazetteerRow {
         if other.count > count { name = other.name }
         if other.district != district { district = nil }
         count += other.count
+    }
+
+    /// Adds what an extract knows of the same place or street. The restaurants' own address stays as it is.
+    mutating func add(_ other: GazetteerRow) {
+        for name in [other.name] + other.otherNames where name != self.name && !otherNames.contains(name) {
+            otherNames.append(name)
+        }
+        district = district ?? other.district
+        town = town ?? other.town
+        entry = entry ?? other.entry
+        attribution = attribution ?? other.attribution
     }
 }
 
@@ -59,22 +76,22 @@ extension Query where Row == GazetteerRow {
                   FROM restaurant
                  WHERE vanished_at IS NULL
             )
-            SELECT 'town', city, NULL::text, NULL::text, avg(latitude), avg(longitude), count(*)
+            SELECT 'town', city, NULL::text, NULL::text, avg(latitude), avg(longitude), count(*), '{}'::text[], NULL::uuid, NULL::text
               FROM address
              WHERE city <> ''
              GROUP BY city, lat_cell, lon_cell
              UNION ALL
-            SELECT 'district', area, NULL, city, avg(latitude), avg(longitude), count(*)
+            SELECT 'district', area, NULL, city, avg(latitude), avg(longitude), count(*), '{}', NULL, NULL
               FROM address
              WHERE area <> '' AND area IS DISTINCT FROM city
              GROUP BY area, city, lat_cell, lon_cell
              UNION ALL
-            SELECT 'street', road, NULL, city, avg(latitude), avg(longitude), count(*)
+            SELECT 'street', road, NULL, city, avg(latitude), avg(longitude), count(*), '{}', NULL, NULL
               FROM address
              WHERE road <> ''
              GROUP BY road, city, lat_cell, lon_cell
              UNION ALL
-            SELECT 'address', street, min(area), city, avg(latitude), avg(longitude), count(*)
+            SELECT 'address', street, min(area), city, avg(latitude), avg(longitude), count(*), '{}', NULL, NULL
               FROM address
              WHERE street <> road
              GROUP BY street, city, lat_cell, lon_cell
