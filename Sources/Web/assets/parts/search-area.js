@@ -44,9 +44,10 @@ export function createAreaPicker(state, search) {
   const typed = createField({ name: 'near', label: translate('area.point'), hint: translate('area.hint'), inputmode: 'text', autocomplete: 'off',
     on: { input: (event) => suggestSoon(event.target.value), keydown: useFirstOnEnter, change: (event) => useTypedPoint(event.target.value) } });
   const suggestions = createElement('ul', { class: 'saved-areas', 'aria-label': translate('area.found'), 'aria-live': 'polite' });
+  const credits = createElement('p', { class: 'fine-print', dir: 'auto' });
   const saved = createElement('div', { class: 'form tight' });
   const other = createElement('details', { class: 'more-fields' },
-    createElement('summary', { class: 'button plain' }, translate('area.other')), createElement('div', { class: 'form tight' }, typed, suggestions, saved));
+    createElement('summary', { class: 'button plain' }, translate('area.other')), createElement('div', { class: 'form tight' }, typed, suggestions, credits, saved));
   other.open = !state.area;
   let timer = null;
   let requested = '';
@@ -86,11 +87,20 @@ export function createAreaPicker(state, search) {
   async function suggest(text) {
     requested = text;
     clearFieldError();
-    if (text === '' || parsePoint(text)) return redraw(suggestions);
+    if (text === '' || parsePoint(text)) return showNothing();
     const found = await findAreas(text, state.area);
     if (text !== requested) return;
+    showCredits(found);
     redraw(suggestions, ...found.map(({ point, label }) => createElement('li', {}, createButton(createElement('bdi', {}, label), () => choose(point, label), { icon: 'places' }))));
     if (found.length === 0) showFieldError(bar, 'near', translate('area.unread'));
+  }
+  /** Names the sources of the suggestions, as they require. */
+  function showCredits(found) {
+    credits.textContent = [...new Set(found.map(({ attribution }) => attribution).filter(Boolean))].join(' · ');
+  }
+  function showNothing() {
+    showCredits([]);
+    redraw(suggestions);
   }
   function clearFieldError() {
     typed.querySelector('.error')?.remove();
@@ -108,7 +118,7 @@ export function createAreaPicker(state, search) {
   function choose(point, label) {
     other.open = false;
     typed.querySelector('input').value = '';
-    redraw(suggestions);
+    showNothing();
     setArea(point, label);
     other.querySelector('summary').focus();
   }
@@ -125,8 +135,8 @@ async function findAreas(text, area) {
   if (area) parameters.set('near', area.point);
   try {
     const { items } = await get(`/v1/places?${parameters}`);
-    return items.map(({ name, detail, location }) => ({
-      point: formatPoint(location.latitude, location.longitude), label: detail ? `${name}, ${detail}` : name,
+    return items.map(({ name, detail, location, attribution }) => ({
+      point: formatPoint(location.latitude, location.longitude), label: detail ? `${name}, ${detail}` : name, attribution,
     }));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
