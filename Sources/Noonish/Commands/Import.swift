@@ -11,7 +11,8 @@ struct Import: AsyncParsableCommand {
         discussion: """
             osm: OpenStreetMap data as .osm.pbf, .osm, or GeoJSON with its tags. geojson, json, csv: data from other \
             sources, with a mapping of its fields. .gz files are decompressed. Importing the same file again changes \
-            nothing. A running server loads the new places within restaurants.poll.
+            nothing. A running server loads the new places within restaurants.poll. Of .osm.pbf and .osm it also reads towns, \
+            districts, streets and house numbers, so that people find them by name.
 
             offers: offers of restaurants as .csv or .json with key, restaurant, title, words, link, first, last, weekdays \
             (Mo-Fr) and hours (11:00-14:00). restaurant is the restaurant's id in the source --restaurants, for osm n1234, \

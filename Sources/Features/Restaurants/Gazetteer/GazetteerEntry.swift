@@ -6,7 +6,7 @@ import Postgres
 /// A place or a street of an extract, as in the table `gazetteer_entry`.
 struct GazetteerEntry: Hashable, Sendable {
     /// The number of a house and where it stands.
-    struct House: Hashable, Sendable {
+    struct NumberedAddress: Hashable, Sendable {
         let number: String
         let coordinate: Coordinate
     }
@@ -20,7 +20,7 @@ struct GazetteerEntry: Hashable, Sendable {
     var coordinate: Coordinate
     /// 4 for a city to 1 for a hamlet, 0 for anything else: of equal names the largest comes first.
     var weight = 0
-    var houses: [House] = []
+    var houses: [NumberedAddress] = []
 }
 
 extension GazetteerEntry {

@@ -21,7 +21,7 @@ extension Query where Row == GazetteerRow {
 
 /// A house of a street of an extract.
 @Row
-struct GazetteerHouse: Hashable, Sendable, PostgresRow {
+struct GazetteerAddress: Hashable, Sendable, PostgresRow {
     /// The entry of the street.
     let street: UUID
     let number: String
@@ -29,7 +29,7 @@ struct GazetteerHouse: Hashable, Sendable, PostgresRow {
     let longitude: Double
 }
 
-extension Query where Row == GazetteerHouse {
+extension Query where Row == GazetteerAddress {
     /// Returns the houses with a number on some streets.
     ///
     /// - Parameter number: Letters and digits only, in lower case.

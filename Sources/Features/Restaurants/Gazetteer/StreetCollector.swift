@@ -1,6 +1,6 @@
-import Foundation
 import Geo
 import GeoSearch
+import NoonishAPI
 
 // How ways become streets
 // =======================
@@ -28,7 +28,7 @@ struct StreetCollector {
         var isWay: Bool
     }
 
-    private struct House {
+    private struct NumberedAddress {
         /// The part; after ``finish()``, the street.
         var owner: Int32
         let number: String
@@ -37,7 +37,7 @@ struct StreetCollector {
 
     private var parts: [Part] = []
     private var numbers: [Square: Int32] = [:]
-    private var houses: [House] = []
+    private var houses: [NumberedAddress] = []
     private var streets: [GazetteerEntry] = []
     private var houseRanges: [Range<Int>] = []
     /// Number of parts and houses beyond the limits, which were left out.
@@ -48,7 +48,7 @@ struct StreetCollector {
 
     /// Adds a way or a square.
     mutating func add(_ name: String, _ otherNames: [String], at coordinate: Coordinate) {
-        guard let part = part(name, at: coordinate) else { return }
+        guard let part = partNumber(name, at: coordinate) else { return }
         if !parts[part].isWay {
             parts[part].name = name
             parts[part].coordinate = coordinate
@@ -64,18 +64,18 @@ struct StreetCollector {
     ///
     /// - Parameter number: One number, or several separated by semicolons or commas.
     mutating func add(house number: String, on street: String, at coordinate: Coordinate) {
-        guard let part = part(street, at: coordinate) else { return }
+        guard let part = partNumber(street, at: coordinate) else { return }
         for number in number.split(whereSeparator: { ";,".contains($0) }).map({ String($0).trimmed })
         where (1...RestaurantLimits.gazetteerHouseNumber).contains(number.utf8.count) {
             guard houses.count < RestaurantLimits.gazetteerHouses else {
                 omitted += 1
                 continue
             }
-            houses.append(House(owner: Int32(part), number: number, coordinate: coordinate))
+            houses.append(NumberedAddress(owner: Int32(part), number: number, coordinate: coordinate))
         }
     }
 
-    private mutating func part(_ name: String, at coordinate: Coordinate) -> Int? {
+    private mutating func partNumber(_ name: String, at coordinate: Coordinate) -> Int? {
         let folded = TextFolding.words(of: name).joined(separator: " ")
         guard !folded.isEmpty else { return nil }
         let square = Square(

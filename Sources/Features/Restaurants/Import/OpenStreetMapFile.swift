@@ -74,7 +74,7 @@ enum OpenStreetMapFile {
         ]
     }
 
-    /// Of what ``nameTags`` lets through, places, streets with a name, and houses.
+    /// Places, streets with a name, and houses, of what ``nameTags`` lets through.
     private static let named = ["n/place", "w/name", "nw/addr:housenumber"]
 
     /// Kinds of ways that people name: not links of motorways, nor trails and what is not built yet.

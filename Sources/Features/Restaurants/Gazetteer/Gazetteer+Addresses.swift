@@ -11,7 +11,7 @@ import Postgres
 
 extension Gazetteer {
     /// A text with the number of a house: the number and the words of the street.
-    struct HouseText: Hashable {
+    struct AddressText: Hashable {
         /// Letters and digits only, folded.
         let number: String
         let street: [String]
@@ -23,7 +23,7 @@ extension Gazetteer {
     ) async throws -> [NamedArea] {
         let found = search(text, near: near, limit: limit)
         let words = TextFolding.words(of: text)
-        for house in HouseText.readings(of: words) {
+        for house in AddressText.readings(of: words) {
             let streets = rows(house.street, hasNumber: false, near: near, limit: limit).filter {
                 $0.entry != nil && $0.kind == NamedArea.Kind.street.rawValue
             }
@@ -31,7 +31,7 @@ extension Gazetteer {
             let houses = try await database.all(.houses(house.number, on: streets.compactMap(\.entry)))
             guard !houses.isEmpty else { continue }
             let areas = streets.flatMap { street in
-                houses.filter { $0.street == street.entry }.map { street.area(of: $0) }
+                houses.filter { $0.street == street.entry }.map { street.address(of: $0) }
             }
             // A restaurant's own address goes before the same address of an extract.
             let own = found.filter { $0.kind == .address }
@@ -43,7 +43,7 @@ extension Gazetteer {
     }
 }
 
-extension Gazetteer.HouseText {
+extension Gazetteer.AddressText {
     /// Returns how words can be read: the last number as that of the house, else the first, as in English.
     static func readings(of words: [String]) -> [Self] {
         let numbers = words.indices.filter { words[$0].first?.isNumber ?? false }
@@ -63,7 +63,7 @@ extension Gazetteer.HouseText {
 
 extension GazetteerRow {
     /// Returns the address of a house of the street.
-    fileprivate func area(of house: GazetteerHouse) -> NamedArea {
+    fileprivate func address(of house: GazetteerAddress) -> NamedArea {
         NamedArea(
             kind: .address, name: "\(name) \(house.number)", detail: detail,
             location: .init(latitude: house.latitude, longitude: house.longitude), attribution: attribution)
