@@ -11,7 +11,13 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SERVER, Person, in_days, path_of, take_picture
+from conftest import SERVER, Person, in_days, launch, path_of, take_picture
+
+
+@pytest.fixture(scope="module")
+def browser(playwright):
+    """The whole Chromium: without windows it shows no notifications."""
+    yield from launch(playwright, "/usr/bin/chromium")
 
 
 @pytest.fixture

@@ -141,10 +141,11 @@ def test_hours_are_edited_by_day_and_a_conflict_is_said(leila: Person, venue: st
 
     path = f"/v1/venues/{venue}"
     leila.call("PATCH", path, {"phone": "+358955555"}, **{"If-Match": leila.entity_tag(path)})
-    page.get_by_role("button", name="Save").click()
+    save = page.locator("form").filter(has=page.get_by_label("Phone")).get_by_role("button", name="Save")
+    save.click()
     expect(page.get_by_text("Someone changed this too while you were typing.")).to_be_visible()
     expect(page.get_by_label("Phone")).to_have_value("+358912345")
-    page.get_by_role("button", name="Save").click()
+    save.click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     stored = leila.call("GET", path)
     assert stored["phone"] == "+358912345"
