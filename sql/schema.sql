@@ -1081,6 +1081,43 @@ BEGIN
 END
 $$;
 
+CREATE TABLE public.gazetteer_entry (
+    id uuid NOT NULL,
+    source text NOT NULL,
+    staged_in uuid,
+    kind text NOT NULL,
+    name text NOT NULL,
+    other_names text[] NOT NULL,
+    district text,
+    town text,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    weight integer NOT NULL,
+    house_numbers text[] NOT NULL,
+    house_latitudes double precision[] NOT NULL,
+    house_longitudes double precision[] NOT NULL,
+    CONSTRAINT gazetteer_entry_houses_whole CHECK (((cardinality(house_numbers) = cardinality(house_latitudes)) AND (cardinality(house_numbers) = cardinality(house_longitudes)))),
+    CONSTRAINT gazetteer_entry_kind_known CHECK ((kind = ANY (ARRAY['town'::text, 'district'::text, 'street'::text]))),
+    CONSTRAINT gazetteer_entry_latitude_in_range CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT gazetteer_entry_longitude_in_range CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude < (180)::double precision))),
+    CONSTRAINT gazetteer_entry_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT gazetteer_entry_weight_counted CHECK (((weight >= 0) AND (weight <= 4)))
+);
+
+COMMENT ON TABLE public.gazetteer_entry IS 'a place or a street of an extract; replaced as a whole by the next import of its source';
+
+COMMENT ON COLUMN public.gazetteer_entry.staged_in IS 'running import that wrote it; NULL = of the last complete import, which alone is read';
+
+COMMENT ON COLUMN public.gazetteer_entry.other_names IS 'in other languages, former and short ones';
+
+COMMENT ON COLUMN public.gazetteer_entry.district IS 'of the nearest place, as is town; NULL = none near';
+
+COMMENT ON COLUMN public.gazetteer_entry.latitude IS 'of a street: a point of it';
+
+COMMENT ON COLUMN public.gazetteer_entry.weight IS '4 city, 3 town, 2 village, 1 hamlet, 0 anything else';
+
+COMMENT ON COLUMN public.gazetteer_entry.house_numbers IS 'of a street, with house_latitudes and house_longitudes in the same order';
+
 CREATE TABLE public.restaurant (
     id uuid NOT NULL,
     source text NOT NULL,
@@ -1264,6 +1301,9 @@ COMMENT ON TABLE public.restaurant_staging IS 'rows of running imports; kept unt
 
 COMMENT ON COLUMN public.restaurant_staging.ordinal IS 'position in the file; of rows with the same source_id the first counts';
 
+ALTER TABLE ONLY public.gazetteer_entry
+    ADD CONSTRAINT gazetteer_entry_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.restaurant_offer
     ADD CONSTRAINT restaurant_offer_pkey PRIMARY KEY (id);
 
@@ -1281,6 +1321,8 @@ ALTER TABLE ONLY public.restaurant_source
 
 ALTER TABLE ONLY public.restaurant_staging
     ADD CONSTRAINT restaurant_staging_pkey PRIMARY KEY (import_id, ordinal);
+
+CREATE INDEX gazetteer_entry_source_idx ON public.gazetteer_entry USING btree (source);
 
 CREATE INDEX restaurant_changed_idx ON public.restaurant USING btree (changed_in, id);
 
@@ -1302,6 +1344,9 @@ CREATE TRIGGER restaurant_rating_refresh_first AFTER INSERT ON public.restaurant
 
 CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
 
+ALTER TABLE ONLY public.gazetteer_entry
+    ADD CONSTRAINT gazetteer_entry_source_fkey FOREIGN KEY (source) REFERENCES public.restaurant_source(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.restaurant_offer
     ADD CONSTRAINT restaurant_offer_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
@@ -1311,6 +1356,9 @@ ALTER TABLE ONLY public.restaurant
 REVOKE ALL ON FUNCTION public.analyze_restaurant_staging() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_app;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gazetteer_entry TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gazetteer_entry TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_worker;
