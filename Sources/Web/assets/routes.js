@@ -24,6 +24,7 @@ const people = () => import('./groups/people.js');
 const places = () => import('./groups/places.js');
 const planning = () => import('./groups/planning.js');
 const records = () => import('./groups/records.js');
+const receipts = () => import('./groups/receipts.js');
 const series = () => import('./groups/series.js');
 const venues = () => import('./groups/venues.js');
 
@@ -37,7 +38,7 @@ export const routes = [
   { path: '/outings/{id}/history', screen: async () => (await outings()).outingHistory, tab: 'outings', guests: true },
   { path: '/outings/{id}/order/history', screen: async () => (await orders()).orderHistory, tab: 'outings', guests: true },
   { path: '/outings/{id}/order/menu', screen: async () => (await orders()).orderMenu, tab: 'outings', guests: true },
-  { path: '/outings/{id}/order/receipt', screen: async () => (await series()).orderReceipt, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/receipt', screen: async () => (await receipts()).orderReceipt, tab: 'outings', guests: true },
   { path: '/outings/{id}/order/sheet', screen: async () => (await orders()).orderSheet, tab: 'outings', guests: true },
   { path: '/outings/{id}/people', screen: async () => (await outings()).outingPeople, tab: 'outings', guests: true },
   { path: '/outings/{id}/suggestions', screen: async () => (await outings()).outingSuggestions, tab: 'outings', guests: true },

@@ -87,7 +87,7 @@ export function createSearchMap(state, outing, list) {
 /** Creates what a pop-up has about a place. */
 function createPopup(place, outing) {
   return [
-    createElement('a', { href: createResultPath(`/restaurants/${place.id}`), dir: 'auto' }, place.name),
+    createElement('a', { href: createResultPath(`/restaurants/${place.id}`) }, createElement('bdi', {}, place.name)),
     createElement('span', { class: 'secondary' }, formatDistance(place.distance)),
     renderOpenState(place.openAt, outing?.timeZone ?? localTimeZone),
   ];
