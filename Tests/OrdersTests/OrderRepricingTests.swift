@@ -16,7 +16,7 @@ struct OrderRepricingTests {
         (#""key": "water""#, #""key": "tap""#), (#""item": "water""#, #""item": "tap""#),
     ]
 
-    @Test func `a coordinator sees what the new prices change, then uses them, and who pays is told`()
+    @Test func `a coordinator sees what the new prices change, then uses them, and who pays is notified`()
         async throws
     {
         try await withOrders { world in

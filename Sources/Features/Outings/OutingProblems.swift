@@ -59,8 +59,7 @@ package enum OutingProblems {
         ).withArguments(["going": .number(going)])
     }
 
-    /// An outing cannot change its place or be deleted while a place works on its order. Thrown by the feature of
-    /// orders.
+    /// An outing cannot change its place or be deleted while a place has its order. Thrown by the feature of orders.
     package static let orderPlaced = Problem.conflict(
         "order_placed", "The order has been placed. Cancel it or take it back first.")
     static let notAttending = Problem.conflict("not_coming", "You said you’re not coming.")

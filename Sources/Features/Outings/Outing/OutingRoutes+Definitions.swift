@@ -57,7 +57,7 @@ extension OutingRoutes {
             ], needsVersion: true, handler: undo),
         RouteDefinition(
             .deleteOuting, .deleteOuting, scope: .member, "Delete an outing",
-            "Allowed only if no one else has been notified of the outing, and no place is working on its order.",
+            "Allowed only if no one else has been notified of the outing, and no place has its order.",
             answers: [.done("Deleted")],
             problems: [.forbidden, .of(OutingProblems.shared), .of(OutingProblems.orderPlaced)],
             handler: delete),
