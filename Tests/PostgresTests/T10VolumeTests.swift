@@ -49,7 +49,7 @@ import Testing
             }
 
             #expect(errors.count { $0?.isOverloaded == true } == 16)
-            #expect(errors.count { $0?.deadlineSent == false } == 64)
+            #expect(errors.count { $0?.deadlineSent != nil } == 64)
         }
     }
 

@@ -37,6 +37,8 @@ export async function sendAnswer(outing, { status, partySize, note }) {
     return false;
   }
   const current = recorded?.status ? recorded : { status, partySize };
+  // Until the screen is drawn again, the next answer is compared with this one, and can be undone.
+  outing.myAttendance = { ...previous, ...current };
   showToast(describeAnswer(current, outing.host, isHost(outing)), createUndo(outing, previous), createCalendarLink(outing, current));
   refreshScreen();
   return true;
