@@ -99,6 +99,31 @@ extension Query where Row == Int {
     }
 }
 
+/// What a follower of the restaurants needs to know before it reads any, in one statement, because every HTTP process asks
+/// each second.
+@Row
+struct RestaurantChanges: Sendable, PostgresRow {
+    /// The result of ``Query/changeHorizon()``.
+    let horizon: Int
+    /// Whether there is a change to read.
+    let areAny: Bool
+    /// When the last complete import of any source ended.
+    let importedAt: Date
+}
+
+extension Query where Row == RestaurantChanges {
+    /// Returns whether restaurants changed in transaction `horizon` or later. Served by `restaurant_changed_idx`.
+    static func changes(since horizon: Int) -> Self {
+        Query(
+            "restaurants.read_changes",
+            """
+            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+                   EXISTS (SELECT FROM restaurant WHERE changed_in >= \(String(horizon))::xid8),
+                   (SELECT coalesce(max(imported_at), 'epoch'::timestamptz) FROM restaurant_source)
+            """)
+    }
+}
+
 /// The identity of the database and its current change horizon.
 @Row
 struct DatabasePosition: Sendable, PostgresRow {

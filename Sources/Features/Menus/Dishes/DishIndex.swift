@@ -97,10 +97,10 @@ extension DishIndex {
     }
 
     private func follow() async throws {
-        let horizon = try await database.one(.changeHorizon())
         var next = state.withLock { $0 }
+        let changes = try await database.one(.changes(since: next.horizon))
         var last: UUID?
-        while true {
+        while changes.areAny {
             let rows = try await database.all(
                 .dishes(changedSince: next.horizon, after: last, limit: RestaurantLimits.loadPage))
             let new = rows.filter { next.read[$0.id] != $0.changedIn }
@@ -111,8 +111,8 @@ extension DishIndex {
             last = rows.last?.id
             if rows.count < RestaurantLimits.loadPage { break }
         }
-        next.horizon = horizon
-        next.read = next.read.filter { $0.value >= horizon }
+        next.horizon = changes.horizon
+        next.read = next.read.filter { $0.value >= changes.horizon }
         if hours.count >= next.swept + RestaurantLimits.patternsBeforeSweep {
             await build { [hours] dishes in hours.freeNumbers(notIn: dishes.hoursPatterns) }
             next.swept = hours.count

@@ -78,3 +78,28 @@ extension Query where Row == IndexedDishRow {
             """)
     }
 }
+
+/// What a follower of the dishes needs to know before it reads any, in one statement, because every HTTP process asks each
+/// second.
+@Row
+struct DishChanges: Sendable, PostgresRow {
+    /// The result of ``Query/changeHorizon()``.
+    let horizon: Int
+    /// Whether there is a change to read.
+    let areAny: Bool
+}
+
+extension Query where Row == DishChanges {
+    /// Returns whether dishes or restaurants changed in transaction `horizon` or later. Served by the indexes of
+    /// ``dishes(changedSince:after:limit:)``.
+    static func changes(since horizon: Int) -> Self {
+        let transaction = String(horizon)
+        return Query(
+            "menus.read_changes",
+            """
+            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+                   EXISTS (SELECT FROM dish WHERE changed_in >= \(transaction)::xid8)
+                       OR EXISTS (SELECT FROM restaurant WHERE changed_in >= \(transaction)::xid8)
+            """)
+    }
+}

@@ -101,15 +101,18 @@ package final class RestaurantIndex: Service {
     /// Reads changes once; the whole table the first time. Not for concurrent use: only ``run()`` calls it,
     /// or a test instead.
     package func refresh() async throws {
+        let importedAt: Date
         if isReady {
-            let changeCount = try await follow()
-            guard changeCount == 0 else { return }
+            let found = try await follow()
+            guard found.count == 0 else { return }
             await sweepHours()
             await saveChanges(atLeast: RestaurantLimits.changesBeforeSave)
+            importedAt = found.importedAt
         } else {
             try await load()
+            importedAt = try await database.one(.lastImport())
         }
-        try await refreshGazetteer()
+        try await refreshGazetteer(importedAt: importedAt)
     }
 }
 
@@ -153,13 +156,13 @@ extension RestaurantIndex {
 
     /// Reads changes.
     ///
-    /// - Returns: The number of changed rows.
-    private func follow() async throws -> Int {
-        let horizon = try await database.one(.changeHorizon())
+    /// - Returns: The number of changed rows, and when the last import ended.
+    private func follow() async throws -> (count: Int, importedAt: Date) {
         var state = followState.withLock { $0 }
+        let changes = try await database.one(.changes(since: state.horizon))
         var last: (changedIn: Int, id: UUID)?
         var count = 0
-        while true {
+        while changes.areAny {
             let rows = try await database.all(
                 .places(changedSince: state.horizon, after: last, limit: RestaurantLimits.followPage))
             try await refreshSources(of: rows)
@@ -172,19 +175,18 @@ extension RestaurantIndex {
             last = rows.last.map { ($0.changedIn, $0.id) }
             if rows.count < RestaurantLimits.followPage { break }
         }
-        state.horizon = horizon
-        state.read = state.read.filter { $0.value >= horizon }
+        state.horizon = changes.horizon
+        state.read = state.read.filter { $0.value >= changes.horizon }
         state.unsaved += count
         state.ungathered += count
         let next = state
         followState.withLock { $0 = next }
-        return count
+        return (count, changes.importedAt)
     }
 
     /// Reads the names of the gazetteer again after an import, or if many restaurants changed, or some did a while ago.
-    private func refreshGazetteer() async throws {
+    private func refreshGazetteer(importedAt: Date) async throws {
         let (changes, readAt, known) = followState.withLock { ($0.ungathered, $0.gatheredAt, $0.importedAt) }
-        let importedAt = try await database.one(.lastImport())
         if let readAt, importedAt == known {
             let isDue = .now - readAt > RestaurantLimits.gazetteerInterval
             guard changes >= (isDue ? 1 : RestaurantLimits.changesBeforeGazetteer) else { return }
