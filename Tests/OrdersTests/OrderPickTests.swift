@@ -103,6 +103,46 @@ struct OrderPickTests {
         }
     }
 
+    @Test func `22 another branch takes the order over, and shows what it lacks or sells at another price`()
+        async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            let curry = try await world.choose(ThaiMenu.curry, by: world.tom, on: lunch)["id"].text ?? ""
+            _ = try await world.choose(ThaiMenu.pick("tofu"), by: world.tom, on: lunch)
+            try await world.pick("Bread", by: world.tom, on: lunch)
+            let before = try await world.tom.get(lunch + "/order")
+
+            let moved = try await world.leila.patch(
+                lunch, #"{"restaurantId":"\#(ThaiMenu.harbour)"}"#, ifMatch: "*")
+
+            let order = try await world.tom.get(lunch + "/order")
+            #expect(moved.status == .ok && order["state"].text == "open")
+            #expect(order["id"].text == before["id"].text)
+            #expect(order["restaurant"].text == ThaiMenu.harbour)
+            #expect(order["lines"].elements.compactMap { $0["unitMinor"].number } == [1_840, 950, 950])
+            #expect(before["lines"][0]["menuVersion"].number == 1)
+            #expect(order["lines"].elements.allSatisfy { $0["menuVersion"] == .null })
+            #expect(try await world.news(of: lunch) == ["order_opened"])
+
+            #expect(try await world.orderClock.goneDishes.runDue() == 1)
+            let offered = try await world.leila.post(lunch + "/order/reprice", #"{"preview":true}"#)
+            let noted = try await world.tom.patch(
+                lunch + "/order/lines/\(curry)", #"{"note":"Mild"}"#, ifMatch: #""1""#)
+            let seen = try await world.tom.get(lunch + "/order")["lines"].elements.map { $0["gone"] }
+            #expect(offered["changed"][0]["unitMinor"].number == 1_740)
+            #expect(offered["unserved"].elements.compactMap { $0["name"].text } == ["Fried tofu"])
+            #expect(noted.status == .ok && noted["unitMinor"].number == 1_840)
+            #expect(seen == [false, true, false])
+
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+            let placed = try await world.move(
+                "locked", "placed", #""despite":["item_off"]"#, by: world.leila, on: lunch)
+            #expect(placed.status == .ok && placed["lines"].elements.count == 3)
+            #expect(try await world.isSound("orders", "menus"))
+        }
+    }
+
     @Test func `14, 18 a dish that is gone is refused at once, and one that was ordered stays`() async throws
     {
         try await withOrders { world in

@@ -74,6 +74,36 @@ struct OrderStockTests {
         }
     }
 
+    @Test func `22 another branch holds what it has enough of, and the former one gets everything back`()
+        async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.stockedLunch(["cola": 5, "water": 5])
+            try await world.count(3, of: "cola", at: ThaiMenu.harbour)
+            try await world.count(1, of: "water", at: ThaiMenu.harbour)
+            _ = try await world.choose(water + #","quantity":2"#, by: world.tom, on: lunch)
+            _ = try await world.choose(ThaiMenu.pick("cola", "can"), by: world.mei, on: lunch)
+
+            _ = try await world.leila.patch(
+                lunch, #"{"restaurantId":"\#(ThaiMenu.harbour)"}"#, ifMatch: "*")
+
+            #expect(try await world.levels(at: ThaiMenu.restaurant) == ["cola 5 0 0", "water 5 0 0"])
+            #expect(try await world.levels(at: ThaiMenu.harbour) == ["cola 3 1 0", "water 1 0 0"])
+            #expect(try await world.orderClock.goneDishes.runDue() == 1)
+            let lines = try await world.leila.get(lunch + "/order")["lines"].elements
+            #expect(lines.map { $0["gone"] } == [true, false])
+
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+            _ = try await world.leila.patch(
+                lunch, #"{"restaurantId":"\#(ThaiMenu.restaurant)"}"#, ifMatch: "*")
+
+            #expect(try await world.state(of: lunch) == "locked")
+            #expect(try await world.levels(at: ThaiMenu.restaurant) == ["cola 5 1 0", "water 5 2 0"])
+            #expect(try await world.levels(at: ThaiMenu.harbour) == ["cola 3 0 0", "water 1 0 0"])
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
     @Test func `what is struck, lowered, changed or restored moves what is held`() async throws {
         try await withOrders { world in
             let lunch = try await world.stockedLunch(["water": 5, "tofu": 5])

@@ -139,9 +139,9 @@ struct OrderTests {
     @Test func `22 another restaurant of the same name is another place`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchFromMenu()
+            let other = try await world.restaurant("Thai Garden")
 
-            let moved = try await world.leila.patch(
-                lunch, #"{"restaurantId":"\#(ThaiMenu.harbour)"}"#, ifMatch: "*")
+            let moved = try await world.leila.patch(lunch, #"{"restaurantId":"\#(other)"}"#, ifMatch: "*")
 
             #expect(moved["restaurant"]["name"].text == "Thai Garden")
             #expect(try await world.leila.get(lunch + "/order")["cancelReason"].text == "place_changed")

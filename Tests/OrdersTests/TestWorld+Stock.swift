@@ -18,11 +18,13 @@ extension TestWorld {
         return lunch
     }
 
-    /// Counts an item at the restaurant with the menu.
+    /// Counts an item at a restaurant with the menu.
     ///
     /// - Parameter day: `nil` for portions of every day.
-    func count(_ found: Int, of item: String, day: String? = nil) async throws {
-        let restaurant = RestaurantID(ThaiMenu.restaurant)
+    func count(
+        _ found: Int, of item: String, day: String? = nil, at restaurant: String = ThaiMenu.restaurant
+    ) async throws {
+        let restaurant = RestaurantID(restaurant)
         try await run(
             """
             INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, found)
@@ -63,11 +65,14 @@ extension TestWorld {
     }
 
     /// Returns what is counted, held and sold of each item, such as `water 5 2 0`.
-    func levels() async throws -> [String] {
-        try await all(
+    ///
+    /// - Parameter restaurant: `nil` for all of them.
+    func levels(at restaurant: String? = nil) async throws -> [String] {
+        let restaurant = restaurant.flatMap { RestaurantID($0) }
+        return try await all(
             """
             SELECT concat_ws(' ', item_key, nullif(day::text, '-infinity'), counted, held, sold)
-              FROM stock ORDER BY item_key, day
+              FROM stock WHERE restaurant_id = coalesce(\(restaurant), restaurant_id) ORDER BY item_key, day
             """)
     }
 

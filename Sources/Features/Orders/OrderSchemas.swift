@@ -91,7 +91,7 @@ extension Schema {
                 "What was chosen from the menu; null for a dish that was typed."),
             .field(
                 "menuVersion", Schema.integer(1...Int.max, 3).orNull,
-                "The version of the menu it was chosen from."),
+                "The version of the menu it was chosen from; null also if that was another branch’s menu."),
             .field("note", .string("Mild").orNull), .field("quantity", .integer(OrderLimits.quantity)),
             .field("unitMinor", minor.orNull, "The price of one; null if it is not known yet."),
             .field("totalMinor", minor.orNull),

@@ -26,6 +26,23 @@ extension Command {
         Command("stock.hold", "SELECT hold_stock(\(outing), \(order), \(items))")
     }
 
+    /// Releases everything that an order holds, before it moves to another restaurant.
+    package static func releaseStock(of order: GroupOrderID, of outing: OutingID) -> Command {
+        Command(
+            "stock.release_order",
+            """
+            INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, outing_id, order_id)
+            SELECT h.restaurant_id, gen_random_uuid(), h.item_key, h.day, 'release', h.quantity, \(outing), \(order)
+              FROM (SELECT m.restaurant_id, m.item_key, m.day,
+                           sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END) AS quantity
+                      FROM stock_move AS m
+                     WHERE m.outing_id = \(outing) AND m.order_id = \(order) AND m.kind IN ('hold', 'release')
+                     GROUP BY m.restaurant_id, m.item_key, m.day) AS h
+             WHERE h.quantity > 0
+             ORDER BY h.item_key, h.day
+            """)
+    }
+
     /// Releases what orders hold for the dishes of a person that were struck.
     package static func releaseStock(ofStruckLinesOf person: PersonID) -> Command {
         Command(

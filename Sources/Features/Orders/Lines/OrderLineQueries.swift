@@ -185,8 +185,8 @@ extension Command {
                                     menu_position, pick, tax_ppm, tax_included, amended_rev)
             VALUES (\(order.outing), \(order.id), \(id), \(line.person), \(line.setBy), \(line.visitor), \(content),
                     \(line.name), \(line.options), \(line.note), \(line.quantity), \(line.unitMinor),
-                    \(line.tellsKitchen), \(line.menuItem.flatMap { _ in order.restaurant }),
-                    \(line.menuItem?.version), \(line.menuItem?.position), \(line.menuItem?.pick),
+                    \(line.tellsKitchen), \(line.menuItem?.restaurant), \(line.menuItem?.version),
+                    \(line.menuItem?.position), \(line.menuItem?.pick),
                     \(line.menuItem?.taxPPM), \(line.menuItem?.includesTax ?? true), \(amendedRev))
             """)
     }
@@ -201,7 +201,7 @@ extension Command {
                SET person_id = \(line.person), set_by_id = \(line.setBy), visitor = \(line.visitor), content = \(content), name = \(line.name), options = \(line.options),
                    note = \(line.note), quantity = \(line.quantity), unit_minor = \(line.unitMinor),
                    tells_kitchen = \(line.tellsKitchen),
-                   menu_restaurant_id = \(line.menuItem.flatMap { _ in order.restaurant }),
+                   menu_restaurant_id = \(line.menuItem?.restaurant),
                    menu_version = \(line.menuItem?.version), menu_position = \(line.menuItem?.position),
                    pick = \(line.menuItem?.pick), tax_ppm = \(line.menuItem?.taxPPM),
                    tax_included = \(line.menuItem?.includesTax ?? true),

@@ -15,6 +15,7 @@ struct OrderLineRow: TableRow {
     @Column("l.name") let name: String
     @Column("l.options") let options: String?
     @Column("l.pick") let pick: StoredPick?
+    @Column("l.menu_restaurant_id") let menuRestaurant: RestaurantID?
     @Column("l.menu_version") let menuVersion: Int?
     @Column("l.menu_position") let menuPosition: Int?
     @Column("l.tax_ppm") let taxPPM: Int?
@@ -65,7 +66,9 @@ struct OrderLineRow: TableRow {
         let isOwn = person.id == reader
         return OrderLine(
             id: id, version: version, person: person, setBy: setBy, visitor: visitor, name: name,
-            options: options, pick: pick?.pick, menuVersion: menuVersion, note: note, quantity: quantity,
+            options: options, pick: pick?.pick,
+            menuVersion: menuRestaurant == order.restaurant ? menuVersion : nil, note: note,
+            quantity: quantity,
             unitMinor: unitMinor, totalMinor: totalMinor,
             tellsKitchen: isOwn || runs ? tellsKitchen : nil,
             sharers: zip(sharers, weights).map { OrderSharer(person: $0, weight: $1) },

@@ -20,6 +20,8 @@ final class OrderLines: Sendable {
     let tag: String
     let outing: OutingID
     private let order: GroupOrderID
+    /// A line names the version of its menu only at the restaurant where it was chosen.
+    private let restaurant: RestaurantID?
     /// The order's revision when it was placed: lines that changed later are marked.
     private let placedRev: Int?
     /// The JSON of all lines, between commas, for readers whose line it is not and who do not run the order.
@@ -34,6 +36,7 @@ final class OrderLines: Sendable {
         self.version = version
         outing = order.outing
         self.order = order.id
+        restaurant = order.restaurant
         placedRev = order.placedRev
         totals = OrderTotals(rows)
         let people = rows.flatMap { $0.sharers + [$0.person, $0.setBy].compactMap(\.self) }
@@ -62,7 +65,8 @@ final class OrderLines: Sendable {
 
     /// Whether these are the lines of an order as it was seen by a statement that named their people.
     func areThose(of seen: ReaderOrder) -> Bool {
-        order == seen.order.id && placedRev == seen.order.placedRev && version == seen.linesVersion
+        order == seen.order.id && restaurant == seen.order.restaurant
+            && placedRev == seen.order.placedRev && version == seen.linesVersion
             && names.count == seen.named.count && seen.named.allSatisfy { names[$0.id] == $0.name }
     }
 

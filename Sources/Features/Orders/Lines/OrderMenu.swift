@@ -91,8 +91,8 @@ struct OrderMenu: Sendable {
         line.options = priced.options
         line.unitMinor = priced.unitMinor
         line.menuItem = OrderedMenuItem(
-            pick: StoredPick(pick: pick), version: published.version, position: priced.position,
-            taxPPM: priced.tax.map { Int($0.partsPerMillion) },
+            pick: StoredPick(pick: pick), restaurant: published.restaurant, version: published.version,
+            position: priced.position, taxPPM: priced.tax.map { Int($0.partsPerMillion) },
             includesTax: published.menu.pricesIncludeTax || priced.tax == nil)
         return try limitedItems(of: pick, name: priced.name)
     }

@@ -7,7 +7,9 @@ import Postgres
 /// What a line keeps of the menu that its dish was chosen from, besides name, options and price.
 struct OrderedMenuItem: Hashable, Sendable {
     let pick: StoredPick
-    /// The version of the restaurant's menu.
+    /// The restaurant whose menu it was: a branch from which the order may have been carried over.
+    let restaurant: RestaurantID
+    /// The version of that restaurant's menu.
     let version: Int
     /// The place of the item on the menu, from 0.
     let position: Int
@@ -45,9 +47,9 @@ extension StoredPick: PostgresEncodable, PostgresDecodable {
 
 extension OrderLineRow {
     var menuItem: OrderedMenuItem? {
-        guard let pick, let menuVersion, let menuPosition else { return nil }
+        guard let pick, let menuRestaurant, let menuVersion, let menuPosition else { return nil }
         return OrderedMenuItem(
-            pick: pick, version: menuVersion, position: menuPosition, taxPPM: taxPPM, includesTax: includesTax
-        )
+            pick: pick, restaurant: menuRestaurant, version: menuVersion, position: menuPosition,
+            taxPPM: taxPPM, includesTax: includesTax)
     }
 }

@@ -12,15 +12,20 @@ extension OrderEdits {
         guard let restaurant = order.restaurant, lines.contains(where: { $0.pick != nil }),
             let newest = try await menus.newest(of: restaurant, from: transaction)
         else { return }
-        var versions: [Int: RestaurantMenu] = [newest.version: newest.menu]
+        struct Version: Hashable {
+            let restaurant: RestaurantID
+            let number: Int
+        }
+        var versions = [Version(restaurant: restaurant, number: newest.version): newest.menu]
         var rates: [OrderLineID: Int] = [:]
         for line in lines {
-            guard let pick = line.pick?.pick, let number = line.menuVersion else { continue }
-            if versions[number] == nil {
-                versions[number] =
-                    try await menus.version(number, of: restaurant, from: transaction)?.menu
+            guard let chosen = line.menuItem else { continue }
+            let version = Version(restaurant: chosen.restaurant, number: chosen.version)
+            if versions[version] == nil {
+                versions[version] =
+                    try await menus.version(chosen.version, of: chosen.restaurant, from: transaction)?.menu
             }
-            guard let tax = versions[number]?.item(pick.item)?.tax,
+            guard let tax = versions[version]?.item(chosen.pick.pick.item)?.tax,
                 let rate = newest.menu.taxRate(tax, for: order.fulfilment)
             else { continue }
             let ppm = Int(rate.partsPerMillion)

@@ -110,6 +110,18 @@ private let isMissing: SQL = """
     """
 
 extension Query where Row == Bool {
+    /// Returns whether two restaurants are branches that share a menu.
+    static func shareMenu(_ one: RestaurantID, _ other: RestaurantID) -> Self {
+        Query(
+            "orders.share_menu",
+            """
+            SELECT EXISTS (SELECT
+                             FROM menu_branch AS b
+                             JOIN menu_branch AS c ON c.menu_id = b.menu_id
+                            WHERE b.restaurant_id = \(one) AND c.restaurant_id = \(other))
+            """)
+    }
+
     /// Returns whether a person said that they want nothing.
     static func hasPassed(_ person: PersonID?, on order: OrderRow) -> Self {
         Query(
@@ -243,6 +255,17 @@ extension Command {
             "orders.set_start_moved",
             """
             UPDATE group_order SET start_moved_at = CASE WHEN \(hasMoved) THEN now() END
+             WHERE outing_id = \(order.outing) AND id = \(order.id)
+            """)
+    }
+
+    /// Moves an order that no place works on to the restaurant to which its outing moved. The rejection was the former one's.
+    static func setPlace(_ restaurant: RestaurantID, _ name: String, of order: OrderRow) -> Command {
+        Command(
+            "orders.set_place",
+            """
+            UPDATE group_order
+               SET restaurant_id = \(restaurant), place_name = \(name), rejection = NULL, version = version + 1
              WHERE outing_id = \(order.outing) AND id = \(order.id)
             """)
     }

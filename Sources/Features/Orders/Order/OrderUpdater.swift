@@ -7,8 +7,8 @@ import Outings
 package import Postgres
 import Stock
 
-/// Updates orders after edits of the outing: its cancellation or another place cancels the order, another start moves its
-/// times, and the dishes of people who leave while it is open are struck.
+/// Updates orders after edits of the outing: its cancellation or another place cancels the order, another branch takes it
+/// over, another start moves its times, and the dishes of people who leave while it is open are struck.
 package struct OrderUpdater: JournalFollower {
     package init() {}
 
@@ -24,7 +24,7 @@ package struct OrderUpdater: JournalFollower {
             try await transaction.execute(.awaitRepetitions(on: outing))
         }
         guard changes.contains(where: \.concernsOrder),
-            let order = try await transaction.all(.liveOrder(of: outing), after: [.lockOrder(of: outing)])
+            var order = try await transaction.all(.liveOrder(of: outing), after: [.lockOrder(of: outing)])
                 .first,
             order.state != .handedOver, let row = try await transaction.first(.outing(outing, for: nil))
         else { return [] }
@@ -32,12 +32,16 @@ package struct OrderUpdater: JournalFollower {
         if changes.contains(where: \.kind.endsOuting) {
             return try await cancel(order, lines, because: "outing_cancelled", in: transaction)
         }
+        var isCarried = false
         if changes.contains(where: { $0.is(PlaceChange.self) }), !order.isFor(row.state.place) {
             if order.state == .open || order.state == .locked {
-                return try await cancel(order, lines, because: "place_changed", in: transaction)
+                guard let moved = try await carry(order, to: row.state.place, by: actor, in: transaction)
+                else { return try await cancel(order, lines, because: "place_changed", in: transaction) }
+                (order, isCarried) = (moved, true)
+            } else if actor != nil {
+                // A poll that closes by itself would fail at every attempt.
+                throw OutingProblems.orderPlaced
             }
-            // A poll that closes by itself would fail at every attempt.
-            if actor != nil { throw OutingProblems.orderPlaced }
         }
         var news: [Change] = []
         if let time = changes.lazy.compactMap({ $0.as(TimeChange.self) }).first {
@@ -50,7 +54,9 @@ package struct OrderUpdater: JournalFollower {
         for departure in changes.compactMap(\.departure) {
             try await strikeDishes(of: departure, order, lines, by: actor, in: transaction)
         }
-        if order.restaurant != nil {
+        if isCarried {
+            try await holdEachItem(of: lines, order, in: transaction)
+        } else if order.restaurant != nil {
             try await transaction.holdStock(for: order.id, of: outing, raising: [])
         }
         for person in changes.compactMap(\.returnee) where order.takesPicks {
@@ -116,6 +122,41 @@ package struct OrderUpdater: JournalFollower {
         ]
     }
 
+    /// Carries an order over to another branch of its restaurant. The dishes stay at their prices: readers see what the
+    /// branch does not serve, or sells at another price.
+    ///
+    /// - Returns: The order as it is then, which holds no portions; `nil` if the place is no such branch.
+    private func carry(
+        _ order: OrderRow, to place: OutingPlace?, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> OrderRow? {
+        guard let former = order.restaurant, let place, let branch = place.restaurant,
+            try await transaction.one(.shareMenu(former, branch))
+        else { return nil }
+        return try await transaction.all(
+            .liveOrder(of: order.outing),
+            after: [
+                .releaseStock(of: order.id, of: order.outing), .setPlace(branch, place.name, of: order),
+                .append(.edited, .fields(["place"]), to: order.id, of: order.outing, by: actor),
+            ]
+        ).first
+    }
+
+    /// Holds what the dishes of an order that was carried over need, item by item. What the branch has too few portions of
+    /// stays on the order without them, as a dish that sold out.
+    private func holdEachItem(
+        of lines: [OrderLineRow], _ order: OrderRow, in transaction: Transaction
+    ) async throws {
+        for item in Set(lines.flatMap(\.fields.cookedItems)).sorted() {
+            try await transaction.execute(.beginHolding)
+            do {
+                try await transaction.holdStock(for: order.id, of: order.outing, raising: [item])
+            } catch is Problem {
+                try await transaction.execute(.undoHolding)
+            }
+            try await transaction.execute(.endHolding)
+        }
+    }
+
     /// Moves the time when the food is due, and a deadline that follows it. A deadline of its own that would be later is
     /// brought forward.
     private func follow(_ start: ZonedTime?, _ order: OrderRow, in transaction: Transaction) async throws {
@@ -167,14 +208,14 @@ package struct OrderUpdater: JournalFollower {
         for line in lines.sorted(by: {
             ($0.fields.cookedItems.min() ?? "") < ($1.fields.cookedItems.min() ?? "")
         }) {
-            try await transaction.execute(.beginRestoring)
+            try await transaction.execute(.beginHolding)
             do {
                 try await restore(line, order, in: transaction)
             } catch is Problem {
-                try await transaction.execute(.undoRestoring)
+                try await transaction.execute(.undoHolding)
                 try await transaction.execute(.markSoldOut(line, in: order))
             }
-            try await transaction.execute(.endRestoring)
+            try await transaction.execute(.endHolding)
         }
     }
 
@@ -195,14 +236,14 @@ package struct OrderUpdater: JournalFollower {
 }
 
 extension Command {
-    fileprivate static var beginRestoring: Command {
-        Command("orders.begin_restoring", "SAVEPOINT restoring")
+    fileprivate static var beginHolding: Command {
+        Command("orders.begin_holding", "SAVEPOINT holding")
     }
-    fileprivate static var undoRestoring: Command {
-        Command("orders.undo_restoring", "ROLLBACK TO SAVEPOINT restoring")
+    fileprivate static var undoHolding: Command {
+        Command("orders.undo_holding", "ROLLBACK TO SAVEPOINT holding")
     }
-    fileprivate static var endRestoring: Command {
-        Command("orders.end_restoring", "RELEASE SAVEPOINT restoring")
+    fileprivate static var endHolding: Command {
+        Command("orders.end_holding", "RELEASE SAVEPOINT holding")
     }
 
     /// Records that a struck line was not put back, because its portions could not be held.
