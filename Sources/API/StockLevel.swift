@@ -20,6 +20,17 @@ public struct StockLevel: WireValue {
     public var tracked: Bool
 }
 
+/// An order that holds portions of an item.
+@JSONObject
+public struct StockHolder: WireValue {
+    public var order: GroupOrderID
+    /// The number on the venue's board; `nil` before the order is placed.
+    public var number: Int?
+    public var state: GroupOrder.State
+    /// The portions that it holds.
+    public var held: Int
+}
+
 /// A change of the portions of an item.
 @JSONObject
 public struct StockMoveEntry: WireValue {

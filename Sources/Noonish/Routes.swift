@@ -114,7 +114,7 @@ enum Routes {
             .group { MenuPictureRoutes(database: $0.database) },
             .group { AvailabilityRoutes(database: $0.database, menus: $0.menus) },
             .group { StationRoutes(database: $0.database) },
-            .group { StockRoutes(database: $0.database, menus: $0.menus) },
+            .group { StockRoutes(database: $0.database, menus: $0.menus, orders: $0.orders) },
             .group { SaleRoutes(database: $0.database, menus: $0.menus) },
             .group { SalesReportRoutes(database: $0.database, menus: $0.menus) },
             .group { InvoiceRoutes(database: $0.database) },

@@ -477,6 +477,24 @@ def test_stations_are_named_and_get_sections_and_single_dishes(leila: Person, ve
     expect(page.get_by_text("The stations were edited")).to_have_count(2)
 
 
+def test_79_an_owner_takes_dishes_off_orders_that_hold_too_many_portions(leila: Person, mira: Person, venue: str):
+    leila.call("POST", f"/v1/venues/{venue}/stock/tofu/moves", {"kind": "count", "quantity": 5})
+    outing = mira.start("Lunch", startsAt=in_days(2, "12:30"), restaurantId=venue)
+    mira.call("POST", f"/v1/outings/{outing}/order", {"currency": "EUR", "closesBefore": 60})
+    mira.call("POST", f"/v1/outings/{outing}/order/lines", {"pick": {"item": "tofu"}, "quantity": 3})
+    page = leila.page
+    page.goto(f"/venues/{venue}/stock")
+    page.get_by_role("button", name="Count Fried tofu").click()
+    page.get_by_role("dialog").get_by_label("Portions").fill("2")
+    page.get_by_role("button", name="Save").click()
+    dialog = page.get_by_role("dialog", name="Orders hold more than that")
+    expect(dialog.get_by_role("listitem")).to_have_text(re.compile("An order that isn’t placed yet.*Open.*3 held for orders", re.DOTALL))
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Take dishes off").click()
+    expect(page.locator(".stock-level").filter(has_text="Fried tofu")).to_contain_text("2left")
+    assert mira.call("GET", f"/v1/outings/{outing}/order")["lines"] == []
+
+
 def test_what_changed_the_portions_is_listed(leila: Person, venue: str):
     for body in ({"kind": "count", "quantity": 12}, {"kind": "waste", "quantity": 2, "note": "Fell down"}):
         leila.call("POST", f"/v1/venues/{venue}/stock/tofu/moves", body)

@@ -60,6 +60,11 @@ extension SentenceTests {
             ]), "the place no longer has Soup: choose another dish"),
         Example(
             stored([
+                "kind": "line_gone", "line": id, "eaters": .array([id]), "coordinator": id, "dish": "Soup",
+                "takenOffBy": "Thai Garden",
+            ]), "Thai Garden has too few portions and took Soup off the order"),
+        Example(
+            stored([
                 "kind": "order_portions_released", "order": id, "coordinator": id, "place": "Thai Garden",
             ]), "Thai Garden no longer holds portions for the order: place it soon"),
         Example(

@@ -100,6 +100,75 @@ struct StockRouteTests {
         }
     }
 
+    @Test func `79 a count below what orders hold lists them, and an owner takes off what was ordered last`()
+        async throws
+    {
+        try await withOrders { world in
+            let water = ThaiMenu.pick("water")
+            let lunch = try await world.stockedLunch(["tofu": 5, "water": 5])
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.mei.id)
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.stranger.id, as: "owner")
+            _ = try await world.choose(water + #","quantity":2"#, by: world.tom, on: lunch)
+            _ = try await world.choose(ThaiMenu.pick("tofu"), by: world.tom, on: lunch)
+            _ = try await world.choose(water, by: world.mei, on: lunch)
+            let order = try await world.leila.get(lunch + "/order")["id"].text ?? ""
+            func count(_ found: Int, _ strikes: String, by visitor: Visitor) async throws
+                -> TestSupport.Answer
+            {
+                try await visitor.post(
+                    path + "/water/moves", #"{"kind":"count","quantity":\#(found),"strikes":[\#(strikes)]}"#)
+            }
+
+            let refused = try await count(2, "", by: world.mei)
+            let other = try await count(2, #""\#(GroupOrderID.make())""#, by: world.stranger)
+            let byStaff = try await count(2, #""\#(order)""#, by: world.mei)
+            #expect(refused.code == "below_held" && refused["orders"].elements.count == 1)
+            #expect(refused["orders"][0]["order"].text == order)
+            #expect(refused["orders"][0]["held"].number == 3 && refused["orders"][0]["number"] == .null)
+            #expect(other.code == "below_held" && byStaff.status == .forbidden)
+            #expect(try await world.levels() == ["tofu 5 1 0", "water 5 3 0"])
+
+            let counted = try await count(2, #""\#(order)""#, by: world.stranger)
+            #expect(counted.status == .created && counted["left"].number == 0)
+            let lines = try await world.leila.get(lunch + "/order")["lines"].elements
+            #expect(lines.compactMap { $0["name"].text } == ["Water", "Fried tofu"])
+            #expect(try await world.levels() == ["tofu 5 1 0", "water 2 2 0"])
+            #expect(try await world.news(of: lunch) == ["order_opened", "line_gone"])
+            #expect(try await world.orderClock.goneDishes.runDue() == 0)
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
+    @Test func `79 a dish is taken off a placed order until the place makes it`() async throws {
+        try await withSales { world, venue in
+            try await world.count(5, of: "water")
+            let lunch = try await world.order(at: ThaiMenu.restaurant)
+            try await world.closeTomorrow()
+            _ = try await world.choose(ThaiMenu.pick("water") + #","quantity":3"#, by: world.tom, on: lunch)
+            _ = try await world.choose(ThaiMenu.pick("water"), by: world.mei, on: lunch)
+            try await world.placed(lunch)
+            func count(_ found: Int) async throws -> TestSupport.Answer {
+                let refused = try await world.stranger.post(
+                    path + "/water/moves", #"{"kind":"count","quantity":\#(found)}"#)
+                #expect(refused["orders"][0]["number"].number == 1)
+                let order = refused["orders"][0]["order"].text ?? ""
+                return try await world.stranger.post(
+                    path + "/water/moves",
+                    #"{"kind":"count","quantity":\#(found),"strikes":["\#(order)"]}"#)
+            }
+
+            #expect(try await count(3).status == .created)
+            let board = try await world.stranger.get(venue + "/board")["orders"][0]
+            #expect(board["portions"].number == 3 && board["hasUnseenChanges"] == true)
+            let order = board["id"].text ?? ""
+            _ = try await world.stranger.post(
+                venue + "/orders/\(order)/transitions", #"{"from":"placed","to":"preparing"}"#)
+            #expect(try await count(2).code == "below_held")
+            #expect(try await world.levels() == ["water 3 3 0"])
+            #expect(try await world.isSound("orders", "stock"))
+        }
+    }
+
     @Test func `moves are listed by pages, newest first, with who counted and the number of the order`()
         async throws
     {
@@ -168,12 +237,14 @@ struct StockRouteTests {
 
 extension TestWorld {
     /// Makes a restaurant a venue that takes no orders here, at which a person works.
-    fileprivate func open(_ restaurant: String, staff: PersonID) async throws {
+    fileprivate func open(_ restaurant: String, staff: PersonID, as role: String = "staff") async throws {
         let id = RestaurantID(restaurant)
         try await run(
-            "INSERT INTO venue (restaurant_id, state, takes_orders, verified_at) VALUES (\(id), 'verified', false, now())"
-        )
+            """
+            INSERT INTO venue (restaurant_id, state, takes_orders, verified_at)
+            VALUES (\(id), 'verified', false, now()) ON CONFLICT DO NOTHING
+            """)
         try await run(
-            "INSERT INTO venue_person (restaurant_id, person_id, role) VALUES (\(id), \(staff), 'staff')")
+            "INSERT INTO venue_person (restaurant_id, person_id, role) VALUES (\(id), \(staff), \(role))")
     }
 }

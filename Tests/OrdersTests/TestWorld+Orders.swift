@@ -23,7 +23,7 @@ func withOrders(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
             let edits = OrderEdits(
                 record: world.record, menus: PublishedMenus(), hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
-                + StockRoutes(database: world.database, menus: PublishedMenus()).routes
+                + StockRoutes(database: world.database, menus: PublishedMenus(), orders: edits).routes
                 + page.routes + OrderPage(database: world.database, edits: edits, page: page).routes
         }, test)
 }

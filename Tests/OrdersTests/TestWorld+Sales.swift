@@ -27,7 +27,7 @@ func withSales(
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                 + BoardRoutes(database: world.database, edits: edits).routes
                 + OrderTimesRoutes(database: world.database).routes
-                + StockRoutes(database: world.database, menus: menus).routes
+                + StockRoutes(database: world.database, menus: menus, orders: edits).routes
                 + SaleRoutes(database: world.database, menus: menus).routes
                 + SalesReportRoutes(database: world.database, menus: menus).routes
                 + InvoiceRoutes(database: world.database).routes

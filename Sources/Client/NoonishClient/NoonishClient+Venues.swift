@@ -226,7 +226,7 @@ extension NoonishClient {
 
     /// Counts portions of an item, and returns those that there are now.
     ///
-    /// - Throws: ``Problem`` 409 `below_held` if orders hold more than would be left.
+    /// - Throws: ``Problem`` 409 `below_held` if orders hold more than would be left; its member `orders` lists them.
     public func moveStock(
         _ item: String, of id: RestaurantID, _ move: StockMove
     ) async throws -> StockLevel {

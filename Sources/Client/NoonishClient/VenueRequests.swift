@@ -126,4 +126,6 @@ public struct StockMove: Hashable, Sendable, JSONEncodable {
     /// A date such as `2027-03-11`; `nil` for every day.
     @JSONMember(omitIfNil: true) public var day: String? = nil
     @JSONMember(omitIfNil: true) public var note: String? = nil
+    /// For owners: orders from which dishes may be taken off if they hold too many portions.
+    @JSONMember(omitIfNil: true) public var strikes: [GroupOrderID]? = nil
 }

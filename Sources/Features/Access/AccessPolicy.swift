@@ -17,7 +17,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readOwnVenues, claimVenue, readVenue, editVenue, readVenueMembers, manageVenueMembers, leaveVenue
     case readVenueChanges
     case editVenueMenu, manageVenueDevices, pairDevice, readVenueOrders, answerVenueOrder, setAvailability
-    case readStock, countStock
+    case readStock, countStock, takeDishesOff
     case recordSale, readSales, voidSale, writeInvoice, readInvoices
     case readCustomers, editCustomers, manageCustomers, editFilters
     // Outings
@@ -161,6 +161,7 @@ package enum AccessPolicy {
         .setAvailability: [.owner, .staff, .device],
         .readStock: venueMembers,
         .countStock: venueMembers,
+        .takeDishesOff: [.owner],
         .recordSale: venueMembers,
         .readSales: [.owner],
         .voidSale: [.owner],

@@ -9,6 +9,8 @@ enum StockLimits {
     static let quantity = -100_000...100_000
     /// Unicode scalars of a note.
     static let note = 1...200
+    /// Orders that a problem lists.
+    static let holders = 100
     /// Moves on a page: both the default and the maximum.
     static let moves = 100
 }
@@ -25,12 +27,17 @@ struct NewStockMove: Sendable {
     /// `nil` for every day.
     let day: String?
     let note: String?
+    /// The orders from which dishes may be taken off, if they hold too many portions.
+    let strikes: [GroupOrderID]
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         let kind = body.required("kind", .oneOf(StockMoveKind.self))
         day = body.optional("day", .day)
         note = body.optional("note", .text(StockLimits.note))
+        strikes = body.array(
+            "strikes", .parsed("an id", code: "malformed_id", longest: 36) { GroupOrderID($0) },
+            max: StockLimits.holders)
         let allowed: ClosedRange<Int> =
             switch kind {
             case .count: 0...StockLimits.quantity.upperBound

@@ -1,5 +1,6 @@
 package import HTTPKit
 import JSON
+import NoonishAPI
 
 /// Problems of portions that restaurants count.
 package enum StockProblems {
@@ -24,9 +25,18 @@ package enum StockProblems {
     /// Fewer portions were counted than orders hold. Nothing was changed.
     package static func belowHeld(_ held: Int) -> Problem {
         .conflict(
-            "below_held", "Orders hold \(held) portions. Cancel one of them, or change its dishes, first.",
+            belowHeldCode, "Orders hold \(held) portions. Cancel one of them, or change its dishes, first.",
             members: [Problem.Member("held", held)]
         ).withArguments(["held": .number(held)])
+    }
+
+    package static let belowHeldCode = "below_held"
+
+    /// Adds the orders that hold the portions to ``belowHeld(_:)``.
+    static func belowHeld(_ problem: Problem, by holders: [StockHolder]) -> Problem {
+        var problem = problem
+        problem.members.append(Problem.Member("orders", holders))
+        return problem
     }
 
     static let notOnMenu = Problem.conflict("item_not_on_menu", "Choose a dish or a drink from the menu.")

@@ -16,6 +16,7 @@ import Venues
 package struct StockRoutes: RouteGroup {
     let database: PostgresClient
     let menus: PublishedMenus
+    let orders: any DishRemover
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -39,15 +40,22 @@ package struct StockRoutes: RouteGroup {
             """
             `count` says how many there are, those of orders included; `receipt` adds, `waste` takes away, `correction` does either, \
             and `stop` ends the counting, so that the item is not limited. The first count or receipt begins it. Portions of a `day` \
-            count on that day instead of those for every day.
+            count on that day instead of those for every day. Where orders hold more than is left, owners can name them in `strikes`: \
+            their dishes with the item are taken off, those that were ordered last first, until the rest is enough. Dishes that are \
+            being made stay.
             """,
             parameters: [.path("item", .string("green-curry"), "The item's key.")],
             body: .json(.newStockMove), answers: [.json(201, .stockLevel, "The item's portions", [])],
             problems: [
                 .forbidden, .of(VenueProblems.provisional), .of(StockProblems.notOnMenu),
                 .of(StockProblems.notTracked),
-                .of(StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2))),
-                .faults("malformed_date", "missing", "out_of_range", "too_long", "not_one_of"),
+                .of(
+                    StockProblems.belowHeld(StockProblems.belowHeld(2), by: []),
+                    .field("held", .integer(0...Int.max, 2)),
+                    .field("orders", .array(of: .stockHolder), "Those that hold the portions.")),
+                .faults(
+                    "malformed_date", "malformed_id", "missing", "out_of_range", "too_long", "too_many",
+                    "not_one_of"),
             ], handler: move),
     ]
 
@@ -81,11 +89,29 @@ package struct StockRoutes: RouteGroup {
         let move = try NewStockMove(await call.body())
         let (row, venue) = try await VenueEdits.authorize(call.actor, .countStock, on: id, in: database)
         try row.requireVerified()
+        if !move.strikes.isEmpty {
+            _ = try await VenueEdits.authorize(call.actor, .takeDishesOff, on: id, in: database)
+        }
         if move.begins {
             let menu = try await menus.newest(of: id, from: database)?.menu
             guard let found = menu?.item(item), found.kind != .combo else { throw StockProblems.notOnMenu }
         }
-        return try await call.write(database) { transaction in
+        do {
+            return try await store(move, of: item, at: venue, call)
+        } catch let problem as Problem where problem.code == StockProblems.belowHeldCode {
+            // The statement that failed has ended its transaction.
+            let holders = try await database.all(.holders(of: item, on: move.day, at: venue))
+            throw StockProblems.belowHeld(problem, by: holders)
+        }
+    }
+
+    private func store(
+        _ move: NewStockMove, of item: String, at venue: Capability<RestaurantID>, _ call: Call
+    ) async throws -> Response {
+        try await call.write(database) { transaction in
+            if !move.strikes.isEmpty {
+                try await takeDishesOff(for: move, of: item, at: venue, in: transaction)
+            }
             do {
                 guard try await transaction.execute(.append(move, of: item, to: venue)) == 1 else {
                     throw StockProblems.notTracked
@@ -96,6 +122,22 @@ package struct StockRoutes: RouteGroup {
             let level = try await transaction.one(.level(of: item, on: move.day, at: venue))
             return .json(.created, level)
         }
+    }
+
+    /// Takes dishes off the orders that the owner named, if orders hold more than the move leaves.
+    private func takeDishesOff(
+        for move: NewStockMove, of item: String, at venue: Capability<RestaurantID>,
+        in transaction: Transaction
+    ) async throws {
+        guard let level = try await transaction.first(.level(of: item, on: move.day, at: venue)) else {
+            return
+        }
+        let missing = level.held - move.available(after: level)
+        guard missing > 0 else { return }
+        let holders = try await transaction.all(.holders(of: item, on: move.day, at: venue))
+        try await orders.takeOff(
+            missing, of: item, from: holders.filter { move.strikes.contains($0.order) }, at: venue,
+            in: transaction)
     }
 }
 
@@ -110,6 +152,16 @@ extension Schema {
             .field("sold", .integer(0...Int.max, 8), "Of these, handed over."),
             .field("left", .integer(0...Int.max, 30), "What can still be ordered."),
             .field("tracked", .boolean, "Whether orders are limited to them.")))
+
+    static let stockHolder = Schema.named(
+        "StockHolder",
+        .object(
+            .field("order", .id),
+            .field(
+                "number", .integer(1...Int.max, 14).orNull,
+                "The number on the venue's board; null before the order is placed."),
+            .field("state", .oneOf(GroupOrder.State.self)),
+            .field("held", .integer(1...Int.max, 3), "The portions that it holds.")))
 
     static let stockMove = Schema.named(
         "StockMoveEntry",
@@ -133,5 +185,8 @@ extension Schema {
         .field("kind", .oneOf(StockMoveKind.self)),
         .optional("quantity", .integer(StockLimits.quantity, 50), "Required except for `stop`."),
         .optional("day", .date, "Absent: for every day."),
-        .optional("note", .text(StockLimits.note, "Fell on the floor")))
+        .optional("note", .text(StockLimits.note, "Fell on the floor")),
+        .optional(
+            "strikes", .array(of: .id, max: StockLimits.holders),
+            "For owners: orders from which dishes may be taken off if they hold too many portions."))
 }

@@ -23,7 +23,7 @@ extension Transaction {
         } catch {
             guard let problem = error.stockProblem else { throw error }
             // Another counter was faster.
-            throw problem.code == "below_held" && items.count == 1
+            throw problem.code == StockProblems.belowHeldCode && items.count == 1
                 ? StockProblems.soldOut(items[0].key, left: 0) : problem
         }
     }

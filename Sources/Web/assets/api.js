@@ -7,9 +7,9 @@ const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, s
 
 /** An unsuccessful response as problem details (RFC 9457), or a request without a response (`code` is `offline`). */
 export class Problem extends Error {
-  constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [], unitMinor = null, byMinor = null, faults = 0, restaurant = null, invoice = null }) {
+  constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [], orders = [], unitMinor = null, byMinor = null, faults = 0, restaurant = null, invoice = null }) {
     super(detail || title || translate('problem.unknown'));
-    Object.assign(this, { status, code, errors, ways, unitMinor, byMinor, faults, restaurant, invoice });
+    Object.assign(this, { status, code, errors, ways, orders, unitMinor, byMinor, faults, restaurant, invoice });
   }
 }
 

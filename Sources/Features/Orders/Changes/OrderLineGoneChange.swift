@@ -4,7 +4,7 @@ import Localization
 import NoonishAPI
 
 /// The place no longer has a dish that a person ordered: the menu lost it, or it is sold out. It stays on the order until
-/// someone changes it.
+/// someone changes it, unless the place took it off.
 @StoredChange
 struct OrderLineGoneChange: ChangeKind {
     let line: OrderLineID
@@ -12,6 +12,8 @@ struct OrderLineGoneChange: ChangeKind {
     let eaters: [PersonID]
     let coordinator: PersonID
     let dish: String
+    /// The place that took it off, because it has too few portions; `nil` if it did not.
+    var takenOffBy: String? = nil
 
     static let names = ["line_gone"]
     static let isHistory = false
@@ -35,7 +37,9 @@ struct OrderLineGoneChange: ChangeKind {
     }
 
     func clause(in context: SentenceContext) -> String? {
-        context.say("change.order.gone", ["dish": .text(dish)])
+        takenOffBy.map {
+            context.say("change.order.takenOff", ["place": .text($0), "dish": .text(dish)])
+        } ?? context.say("change.order.gone", ["dish": .text(dish)])
     }
 }
 

@@ -445,7 +445,7 @@ extension OrderLineEdits {
 
 extension OrderRow {
     /// The revision of an amendment that is made now; `nil` if the place does not know the order.
-    fileprivate var amendedRev: Int? { isPlaced ? rev + 1 : nil }
+    var amendedRev: Int? { isPlaced ? rev + 1 : nil }
 }
 
 extension OrderLineFields {

@@ -121,7 +121,7 @@ extension Query where Row == OrderLineID {
 }
 
 extension Command {
-    fileprivate static func markGone(
+    static func markGone(
         _ lines: Set<OrderLineID>, among changed: [OrderLineID], on order: OrderRow
     ) -> Command {
         Command(

@@ -1,12 +1,12 @@
 /** The portions that a venue counts: what orders hold, what was sold, and what is left. */
-import { get, getAll, post } from '../api.js';
+import { get, getAll, post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { formatNumber, hasMessage, translate } from '../localization.js';
 import { getName, listItems } from '../menu-model.js';
 import { refreshScreen } from '../page.js';
 import { formatDate, localTimeZone } from '../time.js';
 import { createButton } from '../parts/controls.js';
-import { openFormDialog } from '../parts/dialog.js';
+import { openDialog, openFormDialog } from '../parts/dialog.js';
 import { createField, createOptions } from '../parts/form.js';
 import { renderHistoryItem, renderHistoryList } from '../parts/history-list.js';
 import { createFactLine } from '../parts/labels.js';
@@ -31,27 +31,27 @@ export default async function loadVenueStockScreen({ parameters: { id }, signal 
     return { venue, levels, moves, items: menu ? listItems(menu).filter(({ kind }) => kind !== 'combo') : [] };
   };
   const draw = ({ venue, levels, items, moves }) => redraw(content, renderVenueHeader(venue, '/stock'),
-    venue.state === 'verified' ? [renderLevels(path, levels.filter(({ tracked }) => tracked), items), renderMoves(path, moves, items, venue.timeZone ?? localTimeZone)] : createElement('p', { class: 'secondary' }, translate('stock.later')));
+    venue.state === 'verified' ? [renderLevels({ path, isOwner: venue.role === 'owner' }, levels.filter(({ tracked }) => tracked), items), renderMoves(path, moves, items, venue.timeZone ?? localTimeZone)] : createElement('p', { class: 'secondary' }, translate('stock.later')));
   draw(await fetchAll({ signal }));
   return { title: translate('stock.title'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
 }
 
-function renderLevels(path, levels, items) {
+function renderLevels(venue, levels, items) {
   const names = new Map(items.map((item) => [item.key, getName(item)]));
   const nameOf = (key) => names.get(key) ?? key;
   const sorted = levels.toSorted((one, other) => nameOf(one.item).localeCompare(nameOf(other.item)) || (one.day ?? '').localeCompare(other.day ?? ''));
   return createElement('section', { class: 'section', 'aria-labelledby': 'levels' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'levels' }, translate('stock.levels')), createRefreshButton()),
     createElement('p', { class: 'secondary' }, translate('stock.text')),
-    levels.length === 0 ? null : createElement('ul', { class: 'group' }, sorted.map((level) => renderLevel(path, level, nameOf(level.item)))),
+    levels.length === 0 ? null : createElement('ul', { class: 'group' }, sorted.map((level) => renderLevel(venue, level, nameOf(level.item)))),
     items.length === 0 ? createElement('p', { class: 'secondary spaced' }, translate('stock.noMenu'))
-      : createElement('p', { class: 'spaced' }, createButton(translate('stock.begin'), () => openMoveForm(path, 'count', items.map(({ key }) => [key, nameOf(key)]), null), { icon: 'plus', key: 'begin' })));
+      : createElement('p', { class: 'spaced' }, createButton(translate('stock.begin'), () => openMoveForm(venue, 'count', items.map(({ key }) => [key, nameOf(key)]), null), { icon: 'plus', key: 'begin' })));
 }
 
-function renderLevel(path, level, name) {
-  const open = (kind) => () => openMoveForm(path, kind, [[level.item, name]], level);
+function renderLevel(venue, level, name) {
+  const open = (kind) => () => openMoveForm(venue, kind, [[level.item, name]], level);
   const actions = [...['receipt', 'waste', 'correction'].map((kind) => ({ label: translate(`stock.do.${kind}`), act: open(kind), asks: true })),
-    { label: translate('stock.do.stop'), act: () => openStopForm(path, level, name), variant: 'danger', asks: true }];
+    { label: translate('stock.do.stop'), act: () => openStopForm(venue.path, level, name), variant: 'danger', asks: true }];
   const key = `${level.item}-${level.day ?? ''}`;
   return createElement('li', { class: 'stock-level' },
     createElement('div', { class: 'row-body' },
@@ -80,7 +80,7 @@ function renderMoves(path, page, items, zone) {
 }
 
 /** Asks for a quantity. The first count of an item can be for every day or one day; later moves are for the same. */
-function openMoveForm(path, kind, items, level) {
+function openMoveForm({ path, isOwner }, kind, items, level) {
   const isNew = level === null;
   openFormDialog({
     title: translate(`stock.do.${kind}`), text: translate(`stock.explain.${kind}`), yes: translate('action.save'),
@@ -91,11 +91,30 @@ function openMoveForm(path, kind, items, level) {
       createField({ name: 'note', label: translate('stock.note'), maxlength: 200, autocomplete: 'off' }),
     ],
     act: async ({ item = level?.item, quantity, day = level?.day, note }) => {
-      await post(`${path}/${encodeURIComponent(item)}/moves`, { kind, quantity: Number(quantity), ...(day ? { day } : {}), ...(note ? { note } : {}) });
-      showToast(translate('settings.saved'));
-      refreshScreen();
+      const store = async (move) => {
+        await post(`${path}/${encodeURIComponent(item)}/moves`, move);
+        showToast(translate('settings.saved'));
+        refreshScreen();
+      };
+      const move = { kind, quantity: Number(quantity), ...(day ? { day } : {}), ...(note ? { note } : {}) };
+      try {
+        await store(move);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'below_held' || error.orders.length === 0) throw error;
+        openHoldersDialog(error.orders, isOwner, () => store({ ...move, strikes: error.orders.map(({ order }) => order) }));
+      }
     },
   });
+}
+
+/** Shows the orders that hold more portions than there are. Owners can have their last dishes taken off, and then `act` counts again. */
+function openHoldersDialog(orders, isOwner, act) {
+  const rows = orders.map(({ number, state, held }) => createElement('li', {}, createFactLine([
+    number ? translate('stock.orderNumber', { number }) : translate('stock.holders.unplaced'), translate(`order.state.${state}`), translate('stock.held', { count: held })])));
+  const list = createElement('ul', { class: 'bullets' }, rows);
+  const title = translate('stock.holders.title');
+  if (!isOwner) return openDialog(title, createElement('p', { class: 'secondary' }, translate('stock.holders.askOwner')), list);
+  openFormDialog({ title, text: translate('stock.holders.text'), fields: [list], yes: translate('stock.holders.strike'), isDanger: true, act });
 }
 
 function openStopForm(path, { item, day }, name) {
