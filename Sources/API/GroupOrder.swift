@@ -198,6 +198,8 @@ public struct RepeatedOrder: WireValue {
 
     public var added: [OrderLine]
     public var skipped: [Omission]
+    /// Whether the restaurant's source no longer lists it, so that it may have closed.
+    public var vanished: Bool
 }
 
 /// What a person's standing order did when the order opened, or when they answered later.

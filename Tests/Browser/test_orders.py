@@ -412,6 +412,22 @@ def test_what_was_ordered_last_time_is_ordered_again(leila, mira, lunch, order):
     expect(line_of(mira.page, "Pad Thai")).to_be_visible()
 
 
+def test_82_as_last_time_says_that_the_place_is_no_longer_listed(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    for step in (("open", "locked"), ("locked", "placed"), ("placed", "handed_over")):
+        leila.call("POST", f"{order}/transitions", dict(zip(("from", "to"), step)))
+    again = leila.start("Friday lunch", startsAt=in_days(6, "12:30"), place="Thai Garden")
+    leila.invite(again, mira)
+    mira.call("PUT", f"/v1/outings/{again}/attendance", {"status": "attending"})
+    leila.call("POST", f"/v1/outings/{again}/order", {"currency": "EUR"})
+    mira.page.route("**/order/lines/again", lambda route: route.fulfill(json=route.fetch().json() | {"vanished": True}))
+
+    mira.page.goto(f"/outings/{again}")
+    mira.page.get_by_role("button", name="As last time").click()
+    expect(mira.page.get_by_role("dialog", name="As last time")).to_contain_text("The source no longer lists this place. It may have closed for good.")
+    assert violations(mira.page) == []
+
+
 def test_own_orders_are_listed_with_their_state(leila, mira, lunch, order):
     page = mira.page
     page.goto("/orders")

@@ -284,6 +284,10 @@ struct OrderPlaceTests {
             let again = try await world.order(at: ThaiMenu.restaurant)
             let repeated = try await world.tom.post(again + "/order/lines/again")
             #expect(repeated.status == .ok && repeated["added"].elements.count == 2)
+            #expect(repeated["vanished"] == true)
+            try await world.run("UPDATE restaurant SET vanished_at = NULL")
+            let listed = try await world.tom.post(again + "/order/lines/again", #"{"preview":true}"#)
+            #expect(listed["vanished"] == false)
         }
     }
 }

@@ -137,7 +137,8 @@ package struct OrderRoutes: RouteGroup {
                 .ok,
                 RepeatedOrder(
                     added: try await transaction.withListedNames(added, of: id, for: reader),
-                    skipped: result.skipped))
+                    skipped: result.skipped,
+                    vanished: try await result.order.hasVanishedPlace(from: transaction)))
         }
     }
 

@@ -114,7 +114,10 @@ extension Schema {
         "RepeatedOrder",
         .object(
             .field("added", .array(of: orderLine)),
-            .field("skipped", .array(of: orderOmission))))
+            .field("skipped", .array(of: orderOmission)),
+            .field(
+                "vanished", .boolean,
+                "Whether the restaurant's source no longer lists it, so that it may have closed.")))
 
     static let ownOrder = Schema.named(
         "OwnOrder",

@@ -53,6 +53,14 @@ extension OrderedPlace {
     }
 }
 
+extension OrderRow {
+    /// Whether the source of the order's restaurant no longer lists it.
+    func hasVanishedPlace(from database: any Database) async throws -> Bool {
+        guard let restaurant else { return false }
+        return try await database.first(.orderedPlace(restaurant))?.hasVanished == true
+    }
+}
+
 extension OrderPlaceCheck {
     /// What keeps the order from being placed.
     var blockers: [GroupOrder.Blocker] {

@@ -158,11 +158,12 @@ function setPass(outing, isPassing) {
 function proposeLastOrder(outing, order) {
   const path = `${getOrderPath(outing.id)}/lines/again`;
   return tryAction(async () => {
-    const { added, skipped } = await post(path, { preview: true });
+    const { added, skipped, vanished } = await post(path, { preview: true });
     openFormDialog({
       title: translate('order.again'),
       text: added.length > 0 ? null : translate('order.againNothing'),
       fields: [
+        vanished ? createElement('p', { class: 'error' }, translate('place.vanished')) : null,
         createElement('ul', { class: 'bullets' }, added.map(({ name, options, totalMinor }) => createElement('li', { dir: 'auto' },
           [name, options, totalMinor === null ? null : formatAmount(totalMinor, order.currency)].filter(Boolean).join(' · ')))),
         skipped.map((omission) => renderOmission(omission, order)),
