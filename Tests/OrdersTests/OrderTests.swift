@@ -159,6 +159,17 @@ struct OrderTests {
         }
     }
 
+    @Test func `deleting a shared outing says that it is shared, whatever its order is`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.placedOrder()
+
+            let refused = try await world.leila.delete(lunch)
+
+            #expect(refused.status == .conflict && refused.code == "outing_shared")
+            #expect(try await world.state(of: lunch) == "placed")
+        }
+    }
+
     @Test func `24 an open order follows the outing's start, a placed one keeps its time`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()

@@ -15,6 +15,15 @@ extension EditedColumns {
     }
 }
 
+extension Query where Row == Bool {
+    /// Returns whether anyone was ever invited to an outing, or joined by a link.
+    static func isShared(_ id: OutingID) -> Self {
+        Query(
+            "outings.is_shared",
+            "SELECT EXISTS (SELECT FROM invitation WHERE outing_id = \(id))")
+    }
+}
+
 extension Command {
     static func insert(_ id: OutingID, _ state: OutingState, host: PersonID) -> Command {
         Command(

@@ -179,6 +179,7 @@ package struct OutingEdits: Sendable {
     /// Deletes an outing that was never shared with anyone.
     func delete(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (_, capability) = try await Self.open(id, actor, .deleteOuting, in: transaction)
+        guard try await !transaction.one(.isShared(capability.object)) else { throw OutingProblems.shared }
         try await record.prepareDeletion(of: id, in: transaction)
         guard try await transaction.execute(.deleteUnshared(capability.object)) == 1 else {
             throw OutingProblems.shared
