@@ -412,6 +412,44 @@ def test_what_was_ordered_last_time_is_ordered_again(leila, mira, lunch, order):
     expect(line_of(mira.page, "Pad Thai")).to_be_visible()
 
 
+def test_41_the_same_pick_again_adds_up_and_each_can_be_undone(mira, lunch, order):
+    page = mira.page
+    page.goto(f"/outings/{lunch}")
+    add_dish(page, "Soup", "7")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.get_by_text("Soup is off the order.")).to_be_visible()
+    expect(line_of(page, "Soup")).to_have_count(0)
+
+    add_dish(page, "Soup", "7")
+    expect(line_of(page, "Soup")).to_contain_text("€7.00")
+    add_dish(page, "Soup", "7")
+    expect(line_of(page, "2 × Soup")).to_contain_text("€14.00")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.get_by_text("Soup is updated.")).to_be_visible()
+    expect(line_of(page, "2 × Soup")).to_have_count(0)
+    expect(line_of(page, "Soup")).to_contain_text("€7.00")
+    assert violations(page) == []
+
+
+def test_29_the_dialog_to_cancel_says_that_the_order_stays_while_the_place_prepares_it(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Soup", "price": "7.00"})
+    page = leila.page
+
+    def read_dialog() -> str:
+        page.goto(f"/outings/{lunch}")
+        page.get_by_role("button", name="Cancel this outing").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_label("Reason")).to_be_visible()
+        return dialog.inner_text()
+
+    stays = "Thai Garden is already preparing the order, so it stays: call them."
+    assert stays not in read_dialog()
+    for step in (("open", "locked"), ("locked", "placed"), ("placed", "preparing")):
+        leila.call("POST", f"{order}/transitions", dict(zip(("from", "to"), step)))
+    assert stays in read_dialog()
+    assert violations(page) == []
+
+
 def test_82_as_last_time_says_that_the_place_is_no_longer_listed(leila, mira, lunch, order):
     mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
     for step in (("open", "locked"), ("locked", "placed"), ("placed", "handed_over")):

@@ -97,6 +97,28 @@ import Venues
         }
     }
 
+    @Test func `44 an order that two coordinators place gets one number`() async throws {
+        try await withPlacedOrder { world, _, venue, _ in
+            let lunch = try await world.order(
+                at: ThaiMenu.restaurant, #""closesBefore":60,"coordinatorId":"\#(world.cast.tom.id)""#)
+            _ = try await world.choose(ThaiMenu.curry, by: world.tom, on: lunch)
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+
+            async let first = world.move("locked", "placed", by: world.leila, on: lunch)
+            async let second = world.move("locked", "placed", by: world.tom, on: lunch)
+            for answer in try await [first, second] {
+                #expect(answer.status == .ok && answer["number"].number == 2)
+            }
+
+            let orders = try await world.stranger.get(venue + "/orders")["items"].elements
+            #expect(orders.compactMap { $0["number"].number }.sorted() == [1, 2])
+            let placed: [Int] = try await world.all(
+                "SELECT count(*) FROM order_event WHERE kind = 'placed' GROUP BY order_id")
+            #expect(placed == [1, 1])
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
     @Test func `85 an outing that no one shared stays while a place makes its order`() async throws {
         try await withPlacedOrder { world, _, venue, _ in
             let made = try await world.leila.post(

@@ -3,7 +3,7 @@ import Journal
 package import NoonishAPI
 import Outings
 package import Postgres
-package import Stock
+import Stock
 
 extension OrderEdits: DishRemover {
     package func takeOff(

@@ -10,8 +10,7 @@ import { openFormDialog } from './dialog.js';
 import { describeNeeds, renderDishFit } from './dish-fit.js';
 import { createField, createOptions, showFieldError } from './form.js';
 import { describeChoice, describeRange, nameChoice, nameOption, renderMenuFacts } from './menu-facts.js';
-import { addOnce, createMoreFields, createNewEaterField, listSharers, readSharers, toBody } from './order-line-form.js';
-import { showToast } from './toast.js';
+import { addOnce, createMoreFields, createNewEaterField, listSharers, readSharers, sayAdded, toBody } from './order-line-form.js';
 
 const MAX_QUANTITY = 99; // the server's limit
 const MAX_PER_PERSON = 5; // the server's limit, unless the restaurant has its own; it does not hold for those who run the order
@@ -54,9 +53,9 @@ export function openOptionSheet({ outing, order, menu, attendees, needs, unserve
       const { note, forName, personId, quantity: count } = values;
       const details = toBody({ note, tellsKitchen, forName, quantity: count, sharedWith: readSharers(values) }, personId || getViewer()?.id, personId);
       const body = { ...details, pick, expectedPrice: formatAmountForField(quotedPrice ?? priceOf(form), order.currency) };
-      let isQueued;
+      let added;
       try {
-        isQueued = await addOnce(outing, order, getName(item), body);
+        added = await addOnce(outing, order, getName(item), body);
       } catch (error) {
         // The problem shows both prices. Adding the dish again accepts the new price.
         if (error.code === 'price_moved') {
@@ -66,7 +65,7 @@ export function openOptionSheet({ outing, order, menu, attendees, needs, unserve
         draw(form);
         throw error;
       }
-      showToast(translate(isQueued ? 'order.kept' : 'order.added', { name: getName(item) }));
+      sayAdded(outing, getName(item), body.quantity, added);
       await refreshQuietly(refresh);
       return true;
     },

@@ -1,11 +1,12 @@
 /** The dialog to order a dish or to edit one. What is typed is a draft until the server has it, or the queue. */
-import { createIdempotencyKey, get, patch, post, Problem } from '../api.js';
+import { createIdempotencyKey, get, patch, post, Problem, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatAmountForField } from '../money.js';
 import { getOrderPath, getVersionTag, isComing, runsOrder } from '../order-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
+import { runAndRefresh } from './actions.js';
 import { formatName } from './attendees.js';
 import { openFormDialog } from './dialog.js';
 import { createField, createOptions } from './form.js';
@@ -41,8 +42,9 @@ export function openOrderLineForm(outing, order, attendees, line) {
     fields: createFields(outing, order, attendees, line, values),
     yes: translate(line ? 'action.save' : 'order.addYes'),
     act: async (typed) => {
-      const isQueued = await save({ ...typed, sharedWith: readSharers(typed) });
-      showToast(translate(line ? 'order.saved' : isQueued ? 'order.kept' : 'order.added', { name: typed.name ?? line.name }));
+      const added = await save({ ...typed, sharedWith: readSharers(typed) });
+      if (line) showToast(translate('order.saved', { name: typed.name ?? line.name }));
+      else sayAdded(outing, typed.name, Number(typed.quantity), added);
       refreshScreen();
     },
   });
@@ -143,7 +145,7 @@ export function toBody({ quantity, sharedWith, ...texts }, owner, personId) {
 /**
  * Adds a dish, or what was chosen from the menu. Without a network, it is queued with the key of the attempt, so that a dish whose reply was lost counts once.
  *
- * @returns {Promise<boolean>} whether the dish was queued
+ * @returns {Promise<any>} the line, which may have been there with fewer portions; null if the dish was queued
  */
 export async function addOnce(outing, order, name, body) {
   const path = `${getOrderPath(outing.id)}/lines`;
@@ -151,13 +153,24 @@ export async function addOnce(outing, order, name, body) {
   const text = path + JSON.stringify(content);
   if (unanswered?.text !== text) unanswered = { text, key: createIdempotencyKey() };
   try {
-    await post(path, content, null, unanswered.key);
+    const line = await post(path, content, null, unanswered.key);
     unanswered = null;
-    return false;
+    return line;
   } catch (error) {
     const isQueued = error.code === 'offline' && await queueDish(outing, order, name, content, unanswered.key);
     if (isQueued || (error instanceof Problem && error.status > 0)) unanswered = null;
     if (!isQueued) throw error;
-    return true;
+    return null;
   }
+}
+
+/** Says that a dish is on the order and offers to take it off again; or, without a line, that it is not sent yet. */
+export function sayAdded(outing, name, count, line) {
+  if (!line) return showToast(translate('order.kept', { name }));
+  const path = `${getOrderPath(outing.id)}/lines/${line.id}`;
+  const rest = line.quantity - count;
+  const undo = () => (rest > 0
+    ? runAndRefresh(() => patch(path, { quantity: rest }, getVersionTag(line)), translate('order.saved', { name }))
+    : runAndRefresh(() => remove(path, getVersionTag(line)), translate('order.struck', { name })));
+  showToast(translate('order.added', { name }), { label: translate('action.undo'), act: undo });
 }
