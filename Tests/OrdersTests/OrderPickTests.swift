@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import JSON
+import Jobs
 import Menus
 import NoonishAPI
 import Postgres

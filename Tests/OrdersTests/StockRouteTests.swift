@@ -1,11 +1,14 @@
+import Access
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import Postgres
 import Privacy
 import TestSupport
 import Testing
 
+@testable import Orders
 @testable import Stock
 
 /// Counting portions, by the people of a venue.
