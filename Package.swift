@@ -229,8 +229,8 @@ let package = Package(
                 "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Localization", "Money",
                 "Moderation",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "Restaurants",
-                httpTypes, hummingbird,
+                "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "QRCodes",
+                "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
             "Menus",

@@ -20,6 +20,8 @@ public struct NewVenueDevice: WireValue {
     /// Typed on the device, once.
     public var code: String
     public var codeEndsAt: Date
+    /// A `data:` address of an SVG picture: the QR code of the page for pairing, with the code filled in.
+    public var qrCode: String
 }
 
 /// A device that was paired.

@@ -1,6 +1,7 @@
 """The board of a venue: orders from the placing to the hand-over, on a tablet that was paired with a code."""
 
 import re
+import subprocess
 import time
 
 import pytest
@@ -387,6 +388,26 @@ def test_a_dish_is_taken_off_the_menu_and_put_on_again(windows, leila):
     page.get_by_role("button", name="Dishes").click()
     expect(page.locator("#toast")).to_contain_text("We got no reply")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_tablet_is_paired_by_the_qr_code_that_an_owner_shows(windows, leila, venue, tmp_path):
+    page = leila.page
+    page.goto(f"/venues/{venue}/people")
+    page.get_by_role("button", name="Add a tablet").click()
+    page.get_by_label("Name of the tablet").fill("Counter")
+    page.get_by_role("button", name="Make a code").click()
+    code = page.get_by_role("dialog").locator(".pairing-code").inner_text()
+    page.get_by_role("img", name="QR code for pairing").screenshot(path=tmp_path / "code.png")
+    assert violations(page) == []
+    link = subprocess.run(["zbarimg", "--quiet", "--raw", tmp_path / "code.png"], capture_output=True, text=True, check=True).stdout.strip()
+
+    tablet = windows.open(viewport=TABLET)
+    tablet.goto(link[link.index("/pair"):])
+    expect(tablet.get_by_label("Code")).to_have_value(code)
+    # a link alone must not make a browser a tablet
+    assert leila.call("GET", f"/v1/venues/{venue}/devices")["items"][-1]["pairedAt"] is None
+    tablet.get_by_role("button", name="Show the board").click()
+    expect(tablet.locator(".board-live")).to_have_text("Live, all up to date")
 
 
 def test_a_removed_tablet_returns_to_the_pairing_with_a_sentence(windows, leila, venue):

@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test func `the QR code of a new device opens the page for pairing with the code`() async throws {
+        try await withVenues { world in
+            let added = try await world.leila.post(
+                try await world.venue() + "/devices", #"{"name":"Counter"}"#)
+            let code = try #require(added["code"].text)
+            let parts = try #require(added["qrCode"].text).split(separator: ",", maxSplits: 1)
+
+            let link = try await CodeReader.text(of: String(parts[1].replacing("%23", with: "#")))
+
+            #expect(parts[0] == "data:image/svg+xml")
+            #expect(link.hasPrefix("http") && link.hasSuffix("/pair#\(code)"))
+        }
+    }
+
     @Test func `pairing a browser signs it out, so that the tablet acts for the venue only`() async throws {
         try await withVenues { world in
             let path = try await world.venue()

@@ -148,7 +148,10 @@ extension Schema {
         "NewVenueDevice",
         .object(
             .field("device", venueDevice), .field("code", .string("12345678"), "Typed on the device, once."),
-            .field("codeEndsAt", .instant)))
+            .field("codeEndsAt", .instant),
+            .field(
+                "qrCode", .string("data:image/svg+xml,<svg/>"),
+                "An SVG picture: the QR code of the page for pairing, with the code filled in.")))
 
     static let venuePairing = Schema.named(
         "VenuePairing",

@@ -20,6 +20,9 @@ extension QRCode {
             """
     }
 
+    /// The drawing as the address of a picture within a page.
+    package var dataAddress: String { "data:image/svg+xml,\(svg().replacing("#", with: "%23"))" }
+
     /// The dark modules as a path with a rectangle for each horizontal run.
     private var path: String {
         var path = ""

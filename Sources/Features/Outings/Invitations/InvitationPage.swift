@@ -9,6 +9,7 @@ package import Mustache
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import QRCodes
 package import Restaurants
 
 /// The page of an invitation link. It is rendered by the server and answered with a plain form, so that it works
@@ -230,7 +231,7 @@ package struct InvitationPage: RouteGroup {
         switch view.kind {
         case .personal: values["dataLink"] = "/i/\(token)/data"
         // Only of a link for everyone. A personal link is for one person.
-        case .share: values["shareCode"] = try QRCodePicture.dataAddress(ofLink: call.site.url("/i/\(token)"))
+        case .share: values["shareCode"] = try QRCode(Array(call.site.url("/i/\(token)").utf8)).dataAddress
         }
         values["isLive"] = view.isLive(for: call.actor)
         // The calendar file is for the person that the cookie of their answer identifies.

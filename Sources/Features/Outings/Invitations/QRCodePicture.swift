@@ -6,12 +6,6 @@ package import QRCodes
 /// QR codes as responses.
 package enum QRCodePicture {
     package static let mediaType = "image/svg+xml"
-
-    /// The code of a link as the address of a picture within a page.
-    static func dataAddress(ofLink url: String) throws -> String {
-        let picture = try QRCode(Array(url.utf8)).svg()
-        return "data:\(mediaType),\(picture.replacing("#", with: "%23"))"
-    }
 }
 
 extension Response {

@@ -7,6 +7,7 @@ import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import QRCodes
 
 /// The tablets of a venue. An owner makes a code, which is typed on the tablet.
 @MemberwiseInit
@@ -22,7 +23,7 @@ package struct VenueDeviceRoutes: RouteGroup {
             problems: [.forbidden], handler: list),
         RouteDefinition(
             .addVenueDevice, .manageVenueDevices, scope: .member, "Add a device to a venue",
-            "Returns a code that pairs the device within ten minutes.",
+            "Returns a code that pairs the device within ten minutes, also as a QR code.",
             body: .json(.object(.field("name", .text(VenueLimits.deviceName, "Counter")))),
             answers: [.json(201, .newVenueDevice, "The device and its code", [])],
             problems: [
@@ -75,7 +76,13 @@ package struct VenueDeviceRoutes: RouteGroup {
             try await transaction.execute(
                 .append(.deviceAdded, after: ["device": name], to: id, by: call.actor.person))
             let row = try await transaction.one(.devices(of: capability, only: device))
-            return .json(.created, NewVenueDevice(device: row, code: code, codeEndsAt: end))
+            // The fragment reaches no log, because browsers do not send it.
+            let link = call.site.url("/pair#\(code)")
+            return .json(
+                .created,
+                NewVenueDevice(
+                    device: row, code: code, codeEndsAt: end,
+                    qrCode: try QRCode(Array(link.utf8)).dataAddress))
         }
     }
 

@@ -39,13 +39,14 @@ function renderRemoved(unsent) {
 }
 
 function createPairingForm() {
+  const scanned = location.hash.match(/^#([0-9]{8})$/)?.[1]; // by the QR code that an owner shows
   const send = async ({ code }) => {
     setDevice(await post('/v1/devices/pairings', { code: code.replace(/\s/g, '') }));
     navigate(getBoardPath(getDevice()), { replace: true });
   };
   return createForm({ send },
     createField({
-      name: 'code', label: translate('pair.code'), hint: translate('pair.hint'), required: true, inputmode: 'numeric', autocomplete: 'off', maxlength: 20, autofocus: true, dir: 'ltr',
+      name: 'code', label: translate('pair.code'), hint: translate('pair.hint'), value: scanned, required: true, inputmode: 'numeric', autocomplete: 'off', maxlength: 20, autofocus: true, dir: 'ltr',
     }),
     createElement('button', { class: 'button primary large wide', type: 'submit' }, translate('pair.yes')));
 }
@@ -55,7 +56,7 @@ function renderSignOut() {
   const signOut = () => tryAction(async () => {
     await inTurn(() => remove('/v1/sessions/current'));
     await forgetPerson();
-    navigate('/pair', { replace: true });
+    navigate(`/pair${location.hash}`, { replace: true });
   });
   return createElement('div', { class: 'form' },
     createElement('p', {}, translate('pair.signedIn', { name: getCurrentPerson().name })),

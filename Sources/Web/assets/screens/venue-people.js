@@ -12,6 +12,7 @@ import { confirmAction, openDialog, openFormDialog } from '../parts/dialog.js';
 import { createField, createOptions } from '../parts/form.js';
 import { createFactLine } from '../parts/labels.js';
 import { createMenuButton } from '../parts/menu.js';
+import { createQRCode } from '../parts/qr-code.js';
 import { runWithReauthentication } from '../parts/reauthenticate.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
@@ -118,11 +119,12 @@ function openDeviceForm(path, zone) {
     title: translate('venue.addDevice'), yes: translate('venue.makeCode'),
     fields: [createField({ name: 'name', label: translate('venue.deviceName'), required: true, maxlength: 60, autocomplete: 'off' })],
     act: async ({ name }) => {
-      const { code, codeEndsAt } = await runWithReauthentication(() => post(`${path}/devices`, { name }));
+      const { code, codeEndsAt, qrCode } = await runWithReauthentication(() => post(`${path}/devices`, { name }));
       await refreshScreen();
       openDialog(translate('venue.codeOf', { name }),
         createElement('p', {}, translate('venue.codeText', { address: `${location.host}/pair` })),
         createElement('p', { class: 'pairing-code' }, createElement('bdi', {}, code)),
+        createQRCode(qrCode, translate('venue.codePicture')),
         createElement('p', { class: 'secondary' }, translate('venue.codeEnds', { time: formatTime(codeEndsAt, zone) })),
         createElement('div', { class: 'group' }, renderCopyField(translate('signIn.code'), code)));
     },
