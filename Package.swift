@@ -219,9 +219,9 @@ let package = Package(
             "Restaurants",
             [
                 "Access", "CivilTime", "Fetch", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
-                "Localization", "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres",
-                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage,
-                yams,
+                "Localization", "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Pictures",
+                "Postgres", asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, nio, subprocess,
+                systemPackage, yams,
             ]),
         feature(
             "Venues",
@@ -229,8 +229,8 @@ let package = Package(
                 "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Localization", "Money",
                 "Moderation",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "QRCodes",
-                "Restaurants", httpTypes, hummingbird,
+                "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Pictures", "Postgres", "Privacy",
+                "QRCodes", "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
             "Menus",
@@ -455,8 +455,7 @@ let package = Package(
             "VenuesTests",
             [
                 "Access", "Accounts", "Fetch", "JSON", "Moderation", "NoonishAPI", "Outings", "People",
-                "Postgres",
-                "TestSupport", "Venues", httpTypes, logging,
+                "Pictures", "Postgres", "Restaurants", "TestSupport", "Venues", httpTypes, logging,
             ]),
         tests(
             "MenusTests",

@@ -22,6 +22,8 @@ public struct Restaurant: WireValue {
     public var details: [String: String]
     /// What it has published as its menu; `nil` if nothing.
     public var menu: MenuOverview? = nil
+    /// The path of the logo, which changes with it; with `&size=160`, that of a small one.
+    public var logo: String? = nil
     /// Whether its source no longer lists it.
     public var hasVanished: Bool
     public var updatedAt: Date
@@ -53,6 +55,7 @@ public struct Restaurant: WireValue {
             $0.field("brand", brand)
             $0.field("details", details)
             $0.field("menu", menu)
+            $0.field("logo", logo)
             $0.field("vanished", hasVanished)
             $0.field("source", summary.source)
             $0.field("updatedAt", updatedAt)
@@ -74,7 +77,7 @@ public struct Restaurant: WireValue {
             address: reader.required(own.address, "address"), phone: own.phone, website: own.website,
             hours: hours.text, week: hours.week, timeZone: own.timeZone, brand: own.brand,
             details: reader.required(own.details, "details"), menu: own.menu,
-            hasVanished: reader.required(own.hasVanished, "vanished"),
+            logo: own.logo, hasVanished: reader.required(own.hasVanished, "vanished"),
             updatedAt: reader.required(own.updatedAt, "updatedAt"))
     }
 
@@ -106,7 +109,8 @@ public struct Restaurant: WireValue {
     /// The members that a summary does not have, as decoded so far.
     private struct Own {
         enum Name: String, CaseIterable {
-            case otherNames, address, phone, website, hours, timeZone, brand, details, menu, vanished
+            case otherNames, address, phone, website, hours, timeZone, brand, details, menu, logo
+            case vanished
             case updatedAt
         }
 
@@ -119,6 +123,7 @@ public struct Restaurant: WireValue {
         var brand: String?
         var details: [String: String]?
         var menu: MenuOverview?
+        var logo: String?
         var hasVanished: Bool?
         var updatedAt: Date?
 
@@ -133,6 +138,7 @@ public struct Restaurant: WireValue {
             case .brand: brand = try reader.optional()
             case .details: details = try [String: String](from: &reader)
             case .menu: menu = try reader.optional()
+            case .logo: logo = try reader.optional()
             case .vanished: hasVanished = try reader.boolean()
             case .updatedAt: updatedAt = try Date(from: &reader)
             }

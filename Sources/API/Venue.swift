@@ -20,6 +20,8 @@ public struct Venue: WireValue {
 
     public var id: RestaurantID
     public var name: String
+    /// The path of the logo, which changes with it; with `&size=160`, that of a small one.
+    public var logo: String?
     public var state: State
     /// When a provisional venue becomes verified, unless there is an objection.
     public var verifiedAt: Date?

@@ -101,6 +101,7 @@ enum Routes {
                     menus: PublishedMenuSummaries(menus: $0.menus, database: $0.database),
                     live: $0.live.origins)
             },
+            .group { RestaurantLogoRoutes(database: $0.database) },
             .group { OfferRoutes(database: $0.database) },
             .group { MenuRoutes(database: $0.database, menus: $0.menus) },
             .group { DishRoutes(database: $0.database, index: $0.dishes, menus: $0.menus) },
@@ -109,6 +110,7 @@ enum Routes {
         RouteSection(
             "Venues", "Restaurants that people run here.",
             .group { VenueRoutes(database: $0.database) },
+            .group { VenueLogoRoutes(database: $0.database) },
             .group { VenueClaimRoutes(database: $0.database, edits: $0.claims) },
             .group { MenuDraftRoutes(database: $0.database) },
             .group { MenuPictureRoutes(database: $0.database) },

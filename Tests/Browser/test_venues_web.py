@@ -324,6 +324,37 @@ def test_a_dish_gets_a_picture_that_readers_see(windows, leila: Person, mira: Pe
     assert leila.call("GET", f"/v1/restaurants/{venue}/menu/pictures")["items"] == []
 
 
+def test_an_owner_sets_a_logo_that_visitors_see(leila: Person, mira: Person, venue: str):
+    page = leila.page
+    page.goto(f"/venues/{venue}")
+    page.get_by_label("Phone").fill("+358912345")
+    field = page.get_by_role("group", name="Logo", exact=True)
+    expect(field).to_contain_text("There is no logo")
+    field.locator("input[type=file]").set_input_files({"name": "logo.png", "mimeType": "image/png", "buffer": create_png(1200, 300)})
+    expect(field).to_contain_text("People see your logo")
+    header = page.locator(".venue-header img")
+    assert header.evaluate("(image) => image.decode().then(() => [image.naturalWidth, image.naturalHeight])") == [160, 40]
+    assert violations(page) == []
+    # what was typed is still there, and the new version of the venue does not refuse it
+    expect(page.get_by_label("Phone")).to_have_value("+358912345")
+    with page.expect_response(lambda response: response.request.method == "PATCH"):
+        page.locator("form").filter(has=page.get_by_label("Phone")).get_by_role("button", name="Save").click()
+    assert leila.call("GET", f"/v1/venues/{venue}")["phone"] == "+358912345"
+
+    for path in ("", "/menu"):
+        mira.page.goto(f"/restaurants/{venue}{path}")
+        logo = mira.page.locator("header img.logo")
+        assert logo.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 160
+        assert violations(mira.page) == []
+    take_picture(mira.page, "menu-with-logo")
+
+    field.get_by_role("button", name="Remove").click()
+    expect(field).to_contain_text("There is no logo")
+    expect(header).to_have_count(0)
+    page.goto(f"/venues/{venue}/history")
+    expect(page.get_by_text("The logo was removed")).to_be_visible()
+
+
 def test_a_saved_draft_whose_acknowledgement_is_lost_is_no_conflict(windows, leila: Person, venue: str):
     windows.ignored += ["ERR_FAILED", "Failed to fetch"]
     page = leila.page

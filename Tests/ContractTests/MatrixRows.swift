@@ -217,6 +217,9 @@ enum MatrixRows {
         // That is no picture.
         MatrixRow("PUT /v1/venues/{id}/items/{item}/picture", .venue, done: 415, body: "{}"),
         MatrixRow("DELETE /v1/venues/{id}/items/{item}/picture", .venue, done: 404),
+        // That is no picture.
+        MatrixRow("PUT /v1/venues/{id}/logo", .venue, done: 415, body: "{}"),
+        MatrixRow("DELETE /v1/venues/{id}/logo", .venue, done: 204),
         MatrixRow("GET /v1/venues/{id}/sales", .venue),
         // The venue has no menu.
         MatrixRow(
@@ -576,6 +579,8 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/sources", .nothing),
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
+        // No one has uploaded one.
+        MatrixRow("GET /v1/restaurants/{id}/logo", .restaurant, done: 404),
         MatrixRow("GET /v1/restaurants/{id}/menu", .restaurantWithMenu),
         MatrixRow("GET /v1/restaurants/{id}/menu/versions/{number}", .restaurantWithMenu),
         MatrixRow(

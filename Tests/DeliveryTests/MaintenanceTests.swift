@@ -134,6 +134,8 @@ struct MaintenanceTests {
                     INSERT INTO menu_picture (menu_id, item_key, tag, small, large)
                     VALUES ('\(menu)', 'soup', '0123456789abcdef', decode(repeat('00', 10000), 'hex'),
                             decode(repeat('00', 50000), 'hex'));
+                    INSERT INTO restaurant_logo (restaurant_id, tag, small, large)
+                    VALUES ('\(restaurant)', '0123456789abcdef', decode('00', 'hex'), decode(repeat('00', 10000), 'hex'));
                     INSERT INTO menu_version (restaurant_id, number, menu_id, schema_version, item_keys, sha256, body)
                     SELECT id, 1, '\(menu)', 1, '{soup}', sha256(''), decode(repeat('00', 20000), 'hex')
                       FROM unnest(ARRAY['\(restaurant)', '\(branch)']::uuid[]) AS id;
@@ -142,9 +144,9 @@ struct MaintenanceTests {
             let largest = try await lunch.database.all(.largestStorage(9))
             let found = Dictionary(uniqueKeysWithValues: largest.map { ($0.person, $0) })
 
-            // The draft and the picture once, and what was published for both branches.
-            #expect(found[first]?.rows == 4 && found[second] == nil, "\(largest)")
-            #expect(100_000..<101_500 ~= found[first]?.bytes ?? 0, "\(largest)")
+            // The draft, the picture and the logo once, and what was published for both branches.
+            #expect(found[first]?.rows == 5 && found[second] == nil, "\(largest)")
+            #expect(110_000..<111_500 ~= found[first]?.bytes ?? 0, "\(largest)")
         }
     }
 

@@ -250,6 +250,15 @@ struct RestaurantRoutesTests {
                 let tag = try await site.program().get(path).headers[.eTag]
                 let same = try await site.program().get(path, headers: [.ifNoneMatch: try #require(tag)])
                 #expect(same.status == .notModified)
+                #expect(answer.json["logo"] == .null)
+                try await directory.run(
+                    """
+                    INSERT INTO restaurant_logo (restaurant_id, tag, small, large)
+                    SELECT id, '0123456789abcdef', '\\x00', '\\x00' FROM restaurant
+                    """)
+                #expect(
+                    try await site.program().get(path).json["logo"].text
+                        == "\(path)/logo?v=0123456789abcdef")
                 try await directory.run("UPDATE restaurant SET vanished_at = now()")
                 #expect(try await site.program().get(path).json["vanished"] == .boolean(true))
             }

@@ -6,6 +6,7 @@ import NoonishAPI
 import Outings
 import People
 import Postgres
+import Restaurants
 import TestSupport
 
 @testable import Venues
@@ -24,6 +25,8 @@ func withVenues(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
                 website: VenueSite(client: client))
             let clock = world.clock.accountClock
             return VenueRoutes(database: world.database).routes
+                + VenueLogoRoutes(database: world.database).routes
+                + RestaurantLogoRoutes(database: world.database).routes
                 + VenueMemberRoutes(database: world.database, acquaintance: acquaintance, clock: clock).routes
                 + VenueClaimRoutes(database: world.database, edits: claims, clock: clock).routes
                 + VenueDeviceRoutes(database: world.database, clock: clock).routes

@@ -7,5 +7,6 @@ extension Endpoint {
     public static var listRestaurantSources: Endpoint { .get("/v1/restaurants/sources") }
     public static var readLiveRestaurant: Endpoint { .get("/v1/restaurants/live/{source}/{id}") }
     public static var readRestaurant: Endpoint { .get("/v1/restaurants/{id}") }
+    public static var readLogo: Endpoint { .get("/v1/restaurants/{id}/logo") }
     public static var listCuisines: Endpoint { .get("/v1/cuisines") }
 }

@@ -19,6 +19,18 @@ extension NoonishClient {
         try await write(Call(.editVenue, id, body: edit, of: tag))
     }
 
+    /// Sets the logo of a venue. The service removes camera metadata.
+    public func setLogo(
+        of id: RestaurantID, _ bytes: ByteBuffer, _ type: PictureType
+    ) async throws -> Resource<Venue> {
+        var call = Call(.replaceVenueLogo, id)
+        call.body = bytes
+        call.headers[.contentType] = type.rawValue
+        return try await write(call)
+    }
+
+    public func removeLogo(of id: RestaurantID) async throws { try await perform(Call(.removeVenueLogo, id)) }
+
     /// Lists the edits of a venue, newest first.
     public func venueChanges(
         of id: RestaurantID, limit: Int? = nil, cursor: String? = nil

@@ -53,7 +53,8 @@ extension Restaurant {
             summary: RestaurantSummary(row, distance: distance, openAt: open, source: source),
             otherNames: row.names, address: Address(row), phone: row.phone, website: row.website,
             hours: row.openingHours, week: pattern?.week(from: openAt ?? now) ?? [],
-            timeZone: row.timeZone, brand: row.brand, details: row.extra, hasVanished: row.vanishedAt != nil,
+            timeZone: row.timeZone, brand: row.brand, details: row.extra,
+            logo: row.logoTag.map { RestaurantLogo.path($0, of: row.id) }, hasVanished: row.vanishedAt != nil,
             updatedAt: row.updatedAt)
     }
 }

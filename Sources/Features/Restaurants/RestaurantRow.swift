@@ -29,6 +29,8 @@ struct RestaurantRow: Sendable, PostgresRow {
     @Column("rating") let rating: Double?
     @Column("rating_count") let ratingCount: Int32?
     @Column("extra") let extra: [String: String]
+    @Column("(SELECT tag FROM restaurant_logo WHERE restaurant_id = restaurant.id)")
+    let logoTag: String?
     @Column("vanished_at") let vanishedAt: Date?
     @Column("updated_at") let updatedAt: Date
 }

@@ -100,9 +100,13 @@ extension Schema {
                 .field("brand", .string("Sakura").orNull),
                 .field("details", .map(of: .string("yes"), "wheelchair")),
                 .field("menu", menuOverview.orNull, "What it has published as its menu."),
+                .field("logo", logoPath.orNull, "The path of its logo. Append `&size=160` for a small one."),
                 .field("vanished", .boolean, "Whether its source no longer lists it."),
                 .field("source", source), .field("updatedAt", .instant),
             ]))
+
+    package static let logoPath = Schema.string(
+        "/v1/restaurants/01937f5a-8c3e-7d21-9b40-5f6e7a8b9c0d/logo?v=5b1f0a9c2d3e4f50")
 
     private static let menuOverview = Schema.named(
         "MenuOverview",

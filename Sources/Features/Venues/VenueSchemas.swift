@@ -4,6 +4,7 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 package import OpenAPI
+import Restaurants
 
 /// The wire types of venues, as schemas.
 extension Schema {
@@ -11,6 +12,7 @@ extension Schema {
         "Venue",
         .object(
             .field("id", .id, "The restaurant's."), .field("name", .string("Thai Garden")),
+            .field("logo", logoPath.orNull, "The path of its logo. Append `&size=160` for a small one."),
             .field("state", .oneOf(Venue.State.self)),
             .field(
                 "verifiedAt", .instant.orNull,

@@ -12,8 +12,8 @@ package struct StorageUse: PostgresRow, Hashable {
 
 extension Query where Row == StorageUse {
     /// Returns the people who have stored most, by bytes, in the tables that grow with what people do. Responses for
-    /// an `Idempotency-Key` do not count: the worker may not read them, and they are deleted after two days. Menus and their
-    /// pictures count as stored by the first owner of the venue; of branches that share a menu, of one of them.
+    /// an `Idempotency-Key` do not count: the worker may not read them, and they are deleted after two days. Menus with their
+    /// pictures, and logos, count as stored by the first owner of the venue; of branches that share a menu, of one of them.
     ///
     /// It reads these tables, but not their long texts: some seconds for millions of rows.
     package static func largestStorage(_ people: Int) -> Self {
@@ -86,6 +86,10 @@ extension Query where Row == StorageUse {
                  SELECT o.person_id, pg_column_size(p.small) + pg_column_size(p.large)
                    FROM menu_picture AS p
                    JOIN menu_owner AS o USING (menu_id)
+                  UNION ALL
+                 SELECT o.person_id, pg_column_size(l.small) + pg_column_size(l.large)
+                   FROM restaurant_logo AS l
+                   JOIN owner AS o USING (restaurant_id)
                   UNION ALL
                  SELECT o.person_id, pg_column_size(v.body) FROM menu_version AS v JOIN owner AS o USING (restaurant_id)
                  )

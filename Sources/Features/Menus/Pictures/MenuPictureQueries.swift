@@ -2,6 +2,7 @@ import Foundation
 import NoonishAPI
 import Pictures
 import Postgres
+import Restaurants
 
 /// Which picture an item of a menu has.
 @Row
@@ -56,14 +57,7 @@ extension Query where Row == Bool {
     }
 }
 
-/// A picture of one size.
-@Row
-struct MenuPictureFile: PostgresRow {
-    let tag: String
-    let bytes: [UInt8]
-}
-
-extension Query where Row == MenuPictureFile {
+extension Query where Row == PublicPicture {
     static func picture(of item: String, at restaurant: RestaurantID, _ size: MenuPictureSize) -> Self {
         Query(
             "menus.read_picture",

@@ -7,6 +7,7 @@ import NoonishAPI
 import OpenAPI
 import Pictures
 package import Postgres
+import Restaurants
 import Venues
 
 /// The pictures of what menus offer. Restaurants that share a menu share its pictures, which are public at once.
@@ -85,15 +86,7 @@ package struct MenuPictureRoutes: RouteGroup {
         guard let picture = try await database.first(.picture(of: item, at: restaurant, size)) else {
             throw Problem.notFound
         }
-        let isKept = version == picture.tag
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "image/webp",
-                .cacheControl: isKept ? "public, max-age=31536000, immutable" : "public, max-age=60",
-                .eTag: EntityTag(version: 0, hash: "\(picture.tag)\(size.rawValue)").description,
-            ],
-            body: .init(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+        return picture.response(size: size.rawValue, version: version)
     }
 
     func replace(_ call: Call) async throws -> Response {

@@ -91,6 +91,13 @@ extension Command {
             """)
     }
 
+    /// Counts an edit that is stored elsewhere, so that the venue's entity tag changes.
+    static func advanceVersion(of venue: RestaurantID) -> Command {
+        Command(
+            "venues.advance_version",
+            "UPDATE venue SET version = version + 1 WHERE restaurant_id = \(venue)")
+    }
+
     /// Appends an edit to a venue's history. The caller holds the lock of its row.
     ///
     /// - Parameters:
@@ -116,6 +123,8 @@ extension Command {
 package enum VenueChangeKind: String, Sendable {
     case claimed, verified, refused
     case profileEdited = "profile_edited"
+    case logoChanged = "logo_changed"
+    case logoRemoved = "logo_removed"
     case memberAdded = "member_added"
     case memberChanged = "member_changed"
     case memberRemoved = "member_removed"

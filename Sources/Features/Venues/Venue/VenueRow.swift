@@ -12,6 +12,8 @@ extension Venue.Role: PostgresDecodable {}
 package struct VenueRow: PostgresRow {
     @Column("v.restaurant_id") package let id: RestaurantID
     @Column("r.name") package let name: String
+    @Column("(SELECT l.tag FROM restaurant_logo AS l WHERE l.restaurant_id = v.restaurant_id)")
+    let logoTag: String?
     @Column("v.state") package let state: Venue.State
     @Column("v.verified_at") let verifiedAt: Date?
     @Column("v.version") let version: Int
@@ -45,7 +47,8 @@ package struct VenueRow: PostgresRow {
     /// - Parameter relation: What the caller is to the venue.
     func wire(for relation: Relation) -> Venue {
         Venue(
-            id: id, name: name, state: state, verifiedAt: verifiedAt,
+            id: id, name: name, logo: logoTag.map { RestaurantLogo.path($0, of: id) }, state: state,
+            verifiedAt: verifiedAt,
             role: relation == .owner ? .owner : relation == .staff ? .staff : .device, version: version,
             phone: phone, email: email, website: website, openingHours: openingHours, timeZone: timeZone,
             country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments,

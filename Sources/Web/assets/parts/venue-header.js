@@ -5,6 +5,7 @@ import { getCurrentPerson } from '../session.js';
 import { formatDateTimeInSentence, localTimeZone } from '../time.js';
 import { renderBanner } from './banner.js';
 import { createButtonLink } from './controls.js';
+import { renderLogo } from './logo.js';
 
 /** The screens with the roles that may open them; an empty path is the venue's own. */
 const SCREENS = [
@@ -25,6 +26,7 @@ export function renderVenueHeader(venue, path) {
   return createElement('header', { class: 'restaurant-header venue-header' },
     createElement('div', { class: 'detail-header' },
       createButtonLink('', '/venues', { variant: 'round', icon: 'back', label: translate('venue.back') }),
+      renderLogo(venue.logo),
       createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, venue.name), createElement('h1', {}, translate(key)))),
     createElement('nav', { class: 'venue-links', 'aria-label': translate('venue.screens') },
       createElement('ul', {}, SCREENS.filter(([, , roles]) => roles.includes(venue.role)).map(([one, text]) =>

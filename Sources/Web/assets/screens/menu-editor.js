@@ -11,10 +11,11 @@ import { tryAction } from '../parts/actions.js';
 import { renderBanner } from '../parts/banner.js';
 import { createButton } from '../parts/controls.js';
 import { openDialog, openFormDialog } from '../parts/dialog.js';
-import { createPictureField, fetchMenuPictures } from '../parts/dish-picture.js';
+import { fetchMenuPictures, renderDishPicture } from '../parts/dish-picture.js';
 import { createForm } from '../parts/form.js';
 import { createMenuEditor, describePrice } from '../parts/menu-editor.js';
 import { renderMenuFacts } from '../parts/menu-facts.js';
+import { createPictureField } from '../parts/picture-field.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
@@ -41,7 +42,14 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   function createPicture(item) {
     if (venue.state !== 'verified') return null;
     if (!stored.body || !listItems(stored.body.menu).some(({ key }) => key === item.key)) return createElement('p', { class: 'secondary' }, translate('menuEditor.pictureLater'));
-    return createPictureField({ venue: id, item, pictures });
+    return createPictureField({
+      key: item.key, label: translate('menuEditor.pictureOf', { name: item.name }),
+      title: translate('settings.picture.title'), text: translate('settings.picture.text'),
+      path: `/v1/venues/${id}/items/${encodeURIComponent(item.key)}/picture`,
+      getPicture: () => pictures.get(item.key),
+      setPicture: (stored) => (stored ? pictures.set(item.key, stored.path) : pictures.delete(item.key)),
+      render: renderDishPicture,
+    });
   }
 
   function isChanged() {

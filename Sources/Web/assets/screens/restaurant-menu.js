@@ -9,6 +9,7 @@ import { createButton, createButtonLink, createExternalLink } from '../parts/con
 import { renderDishFit } from '../parts/dish-fit.js';
 import { fetchMenuPictures, renderDishPicture } from '../parts/dish-picture.js';
 import { createFactLine } from '../parts/labels.js';
+import { renderLogo } from '../parts/logo.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
 import { describeOtherPrices, renderMenuFacts } from '../parts/menu-facts.js';
 import { formatWeek, toWebAddress } from '../parts/restaurant-facts.js';
@@ -34,6 +35,7 @@ export default async function loadRestaurantMenuScreen({ parameters: { id }, que
     content: createElement('div', { class: 'narrow section-stack' },
       createElement('header', { class: 'detail-header' },
         createButtonLink('', `/restaurants/${id}${query.has('for') ? `?for=${encodeURIComponent(query.get('for'))}` : ''}`, { variant: 'round', icon: 'back', label: translate('dishMenu.back') }),
+        renderLogo(restaurant.logo),
         createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, restaurant.name), createElement('h1', {}, translate('dishMenu.title')))),
       createElement('div', { class: 'field', role: 'search' }, createElement('label', { for: 'menu-search' }, translate('dishMenu.search')), search, found),
       links, body, renderOrigin(menu)),

@@ -9,6 +9,7 @@ import { createButtonLink, createExternalLink } from '../parts/controls.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
+import { renderLogo } from '../parts/logo.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
 import { renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
@@ -53,6 +54,7 @@ function renderHeader(restaurant, query) {
   const back = query.size > 0 ? `/restaurants?${query}` : '/restaurants';
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' }, createButtonLink('', back, { variant: 'round', icon: 'back', label: translate('place.back') })),
+    renderLogo(restaurant.logo),
     createElement('h1', { dir: 'auto' }, restaurant.name),
     createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,

@@ -7,6 +7,7 @@ import { formatFullDate, toWallTime } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { createField, createOptions } from '../parts/form.js';
+import { renderLogo } from '../parts/logo.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
 
 export default async function loadVenueInvoiceScreen({ parameters: { id, invoiceId }, signal }) {
@@ -59,6 +60,7 @@ function renderPaper(invoice, venue, { say, locale }) {
   const percent = (rate) => (rate === null ? say('invoices.noRate') : createElement('bdi', {}, new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(Number(rate) / 100)));
   const head = (keys) => createElement('thead', {}, createElement('tr', {}, keys.map((key) => createElement('th', { scope: 'col' }, say(`invoices.column.${key}`)))));
   return [
+    renderLogo(venue.logo),
     createElement('h2', {}, say('invoices.number', { number })),
     cancellation ? renderCancellation(cancellation, venue, say, day) : null,
     createElement('div', { class: 'invoice-parties' }, renderParty(say('invoices.from'), seller, say), renderParty(say('invoices.to'), recipient, say)),

@@ -8,7 +8,9 @@ import { runAndRefresh } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { createField, createForm, createOptions } from '../parts/form.js';
 import { createHoursEditor } from '../parts/hours-editor.js';
+import { renderLogo } from '../parts/logo.js';
 import { createFieldPatcher } from '../parts/patch-fields.js';
+import { createPictureField } from '../parts/picture-field.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
@@ -18,7 +20,7 @@ export default async function loadVenueScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}`;
   const content = createElement('div', { class: 'narrow section-stack' });
   const draw = ({ body: venue, tag }) => redraw(content, renderVenueHeader(venue, ''),
-    venue.state === 'verified' ? [renderSwitch(path, venue, tag, 'orders', 'takesOrders'), renderSwitch(path, venue, tag, 'online', 'takesOnlinePayments'), venue.role === 'owner' ? [createRulesForm(path, venue, tag), createProfileForm(path, venue, tag)] : renderProfile(venue)] : renderProfile(venue));
+    venue.state === 'verified' ? [renderSwitch(path, venue, tag, 'orders', 'takesOrders'), renderSwitch(path, venue, tag, 'online', 'takesOnlinePayments'), venue.role === 'owner' ? [createRulesForm(path, venue, tag), renderLogoSetting(path, venue), createProfileForm(path, venue, tag)] : renderProfile(venue)] : renderProfile(venue));
   const first = await read(path, { signal });
   draw(first);
   return { title: first.body.name, content, concerns: () => false, refresh: async () => draw(await read(path)) };
@@ -101,6 +103,16 @@ function createRulesForm(path, venue, tag) {
 }
 
 const toValues = (venue) => Object.fromEntries(FIELDS.map((name) => [name, venue[name] ?? '']));
+
+/** Renders the logo with what replaces and removes it, which counts as an edit of the venue. */
+function renderLogoSetting(path, venue) {
+  return createElement('section', { class: 'section', 'aria-labelledby': 'logo' },
+    createElement('h2', { id: 'logo' }, translate('venue.logo')),
+    createElement('div', { class: 'group' }, createPictureField({
+      key: 'logo', label: translate('venue.logo'), title: translate(venue.logo ? 'venue.logoShown' : 'venue.logoNone'), text: translate('venue.logoText'), path: `${path}/logo`,
+      getPicture: () => venue.logo, setPicture: () => refreshScreen(), render: renderLogo,
+    })));
+}
 
 /** Renders the profile for staff, and while the claim is being checked. */
 function renderProfile(venue) {
