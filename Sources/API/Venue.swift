@@ -29,6 +29,10 @@ public struct Venue: WireValue {
     public var role: Role
     /// `If-Match` of an edit compares it.
     public var version: Int
+    /// With the house number.
+    public var street: String?
+    public var postcode: String?
+    public var city: String?
     /// E.164.
     public var phone: String?
     public var email: String?

@@ -328,6 +328,7 @@ def test_an_owner_sets_a_logo_that_visitors_see(leila: Person, mira: Person, ven
     page = leila.page
     page.goto(f"/venues/{venue}")
     page.get_by_label("Phone").fill("+358912345")
+    page.get_by_label("Street").fill("Pier 1")
     field = page.get_by_role("group", name="Logo", exact=True)
     expect(field).to_contain_text("There is no logo")
     field.locator("input[type=file]").set_input_files({"name": "logo.png", "mimeType": "image/png", "buffer": create_png(1200, 300)})
@@ -339,7 +340,8 @@ def test_an_owner_sets_a_logo_that_visitors_see(leila: Person, mira: Person, ven
     expect(page.get_by_label("Phone")).to_have_value("+358912345")
     with page.expect_response(lambda response: response.request.method == "PATCH"):
         page.locator("form").filter(has=page.get_by_label("Phone")).get_by_role("button", name="Save").click()
-    assert leila.call("GET", f"/v1/venues/{venue}")["phone"] == "+358912345"
+    stored = leila.call("GET", f"/v1/venues/{venue}")
+    assert (stored["phone"], stored["street"]) == ("+358912345", "Pier 1")
 
     for path in ("", "/menu"):
         mira.page.goto(f"/restaurants/{venue}{path}")

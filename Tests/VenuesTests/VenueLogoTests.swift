@@ -3,6 +3,7 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 import Pictures
+import Postgres
 import TestSupport
 import Testing
 

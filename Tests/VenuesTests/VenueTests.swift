@@ -18,7 +18,7 @@ import Testing
             let before = try await world.leila.get(path)
             let after = try await world.leila.patch(
                 path,
-                #"{"phone":"+358912345","website":"https://thai-garden.example","email":"a@thai-garden.example","openingHours":"Mo-Fr 11:00-14:00","takesOrders":true}"#,
+                #"{"street":"Pier 1","postcode":"00160","city":"Helsinki","phone":"+358912345","website":"https://thai-garden.example","email":"a@thai-garden.example","openingHours":"Mo-Fr 11:00-14:00","takesOrders":true}"#,
                 ifMatch: try #require(before.headers[.eTag]))
 
             #expect(list["items"].elements.map { $0["name"].text } == ["Thai Garden"])
@@ -26,8 +26,12 @@ import Testing
             #expect(after.status == .ok && after["version"].number == 2)
             #expect(after["email"].text == "a@thai-garden.example" && after["takesOrders"] == .boolean(true))
             let stored: [String] = try await world.all(
-                "SELECT phone || opening_hours || (owner_edited_at IS NOT NULL)::text FROM restaurant")
-            #expect(stored == ["+358912345Mo-Fr 11:00-14:00true"])
+                """
+                SELECT concat_ws('; ', street, postcode, city, phone, opening_hours, owner_edited_at IS NOT NULL)
+                  FROM restaurant
+                """)
+            #expect(stored == ["Pier 1; 00160; Helsinki; +358912345; Mo-Fr 11:00-14:00; t"])
+            #expect(after["street"].text == "Pier 1" && after["city"].text == "Helsinki")
             let changes = try await world.leila.get(path + "/changes")
             #expect(changes["items"].elements.count == 1)
             #expect(changes["items"][0]["kind"].text == "profile_edited")

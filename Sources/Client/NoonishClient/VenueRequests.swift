@@ -5,6 +5,9 @@ public import NoonishAPI
 @JSONObject
 public struct VenueEdit: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var name: String? = nil
+    public var street: FieldEdit<String> = .keep
+    public var postcode: FieldEdit<String> = .keep
+    public var city: FieldEdit<String> = .keep
     public var phone: FieldEdit<String> = .keep
     public var email: FieldEdit<String> = .keep
     public var website: FieldEdit<String> = .keep

@@ -1,39 +1,22 @@
 import Foundation
 package import GeoSearch
+import Initializers
 package import NoonishAPI
 package import Postgres
 
 /// A restaurant that the directory lacks, as its owner describes it.
+@MemberwiseInit
 package struct NewRestaurant: Sendable {
-    package let name: String
     package let kind: PlaceKind
     package let latitude: Double
     package let longitude: Double
     package let timeZone: String
-    package let street: String?
-    package let postcode: String?
-    package let city: String?
     package let country: String?
     package let profile: RestaurantProfile
     /// Whether the caller has seen that another one looks like it.
     package let isDistinct: Bool
 
-    package init(
-        kind: PlaceKind, latitude: Double, longitude: Double, timeZone: String, street: String?,
-        postcode: String?, city: String?, country: String?, profile: RestaurantProfile, isDistinct: Bool
-    ) {
-        name = profile.name
-        self.kind = kind
-        self.latitude = latitude
-        self.longitude = longitude
-        self.timeZone = timeZone
-        self.street = street
-        self.postcode = postcode
-        self.city = city
-        self.country = country
-        self.profile = profile
-        self.isDistinct = isDistinct
-    }
+    package var name: String { profile.name }
 }
 
 /// A restaurant near a point.
@@ -90,9 +73,9 @@ extension Command {
             INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, time_zone, opening_hours,
                                     phone, website, street, postcode, city, country, extra, owner_edited_at,
                                     vanished_at)
-            VALUES (\(id), 'owner', \(id)::uuid::text, \(place.name), \(place.kind.rawValue), \(place.latitude),
+            VALUES (\(id), 'owner', \(id)::uuid::text, \(profile.name), \(place.kind.rawValue), \(place.latitude),
                     \(place.longitude), \(place.timeZone), \(profile.openingHours), \(profile.phone),
-                    \(profile.website), \(place.street), \(place.postcode), \(place.city), \(place.country),
+                    \(profile.website), \(profile.street), \(profile.postcode), \(profile.city), \(place.country),
                     jsonb_strip_nulls(jsonb_build_object('email', \(profile.email)::text)), now(), now())
             """)
     }

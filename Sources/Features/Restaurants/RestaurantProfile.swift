@@ -6,6 +6,10 @@ package import Postgres
 @MemberwiseInit
 package struct RestaurantProfile: Hashable, Sendable {
     package var name: String
+    /// With the house number.
+    package var street: String?
+    package var postcode: String?
+    package var city: String?
     package var phone: String?
     package var email: String?
     package var website: String?
@@ -19,7 +23,8 @@ extension Command {
             "restaurants.edit_profile",
             """
             UPDATE restaurant
-               SET name = \(profile.name), phone = \(profile.phone), website = \(profile.website),
+               SET name = \(profile.name), street = \(profile.street), postcode = \(profile.postcode),
+                   city = \(profile.city), phone = \(profile.phone), website = \(profile.website),
                    opening_hours = \(profile.openingHours), owner_edited_at = now(),
                    extra = extra - 'contact:email' - 'email'
                            || jsonb_strip_nulls(jsonb_build_object('email', \(profile.email)::text))

@@ -4,6 +4,7 @@ package enum VenueLimits {
     static let members = 100
     /// Unicode scalars.
     static let name = 1...200
+    static let postcode = 1...20
     static let website = 10...500
     package static let taxNumber = 1...40
     /// Digits of the code that is mailed to a restaurant.

@@ -19,6 +19,8 @@ extension Schema {
                 "When a provisional venue will be verified, unless there is an objection."),
             .field("role", .oneOf(Venue.Role.self), "What the caller is to the venue."),
             .field("version", .integer(1...Int.max, 3), "What `If-Match` compares."),
+            .field("street", .string("Kaisaniemenkatu 1").orNull, "With the house number."),
+            .field("postcode", .string("00100").orNull), .field("city", .string("Helsinki").orNull),
             .field("phone", .string("+358912345").orNull),
             .field("email", .string("hello@thai-garden.example").orNull),
             .field("website", .string("https://thai-garden.example").orNull),
@@ -49,6 +51,9 @@ extension Schema {
 
     static let venuePatch = Schema.object(
         .optional("name", .text(VenueLimits.name, "Thai Garden")),
+        .optional("street", Schema.text(VenueLimits.name, "Kaisaniemenkatu 1").orNull),
+        .optional("postcode", Schema.text(VenueLimits.postcode, "00100").orNull),
+        .optional("city", Schema.text(VenueLimits.name, "Helsinki").orNull),
         .optional("phone", Schema.pattern(#"^\+[1-9][0-9]{4,14}$"#, "+358912345").orNull),
         .optional("email", Schema.email.orNull),
         .optional("website", Schema.text(VenueLimits.website, "https://thai-garden.example").orNull),
@@ -131,7 +136,8 @@ extension Schema {
         .field("latitude", .number(-90...90, 60.17)), .field("longitude", .number(-180...180, 24.94)),
         .field("timeZone", .string("Europe/Helsinki")),
         .optional("street", .text(VenueLimits.name, "Kaisaniemenkatu 1")),
-        .optional("postcode", .text(1...20, "00100")), .optional("city", .text(VenueLimits.name, "Helsinki")),
+        .optional("postcode", .text(VenueLimits.postcode, "00100")),
+        .optional("city", .text(VenueLimits.name, "Helsinki")),
         .optional("country", .pattern("^[A-Z]{2}$", "FI")),
         .optional("phone", .pattern(#"^\+[1-9][0-9]{4,14}$"#, "+358912345")), .optional("email", .email),
         .optional("website", .text(VenueLimits.website, "https://thai-garden.example")),

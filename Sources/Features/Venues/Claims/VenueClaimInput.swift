@@ -41,7 +41,7 @@ extension NewRestaurant {
                 TimeZone(identifier: $0)?.identifier
             })
         let street = body.optional("street", .text(VenueLimits.name))
-        let postcode = body.optional("postcode", .text(1...20))
+        let postcode = body.optional("postcode", .text(VenueLimits.postcode))
         let city = body.optional("city", .text(VenueLimits.name))
         let country = body.optional(
             "country",
@@ -55,10 +55,10 @@ extension NewRestaurant {
         let isDistinct = body.optional("distinct", .boolean) ?? false
         let (text, chosen, north, east, timeZone) = try body.finish(name, kind, latitude, longitude, zone)
         self.init(
-            kind: chosen, latitude: north, longitude: east, timeZone: timeZone, street: street,
-            postcode: postcode, city: city, country: country,
+            kind: chosen, latitude: north, longitude: east, timeZone: timeZone, country: country,
             profile: RestaurantProfile(
-                name: text, phone: phone, email: email, website: website, openingHours: hours),
+                name: text, street: street, postcode: postcode, city: city, phone: phone, email: email,
+                website: website, openingHours: hours),
             isDistinct: isDistinct)
     }
 }

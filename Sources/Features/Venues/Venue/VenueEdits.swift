@@ -85,7 +85,8 @@ package enum VenueEdits {
         _ taxNumber: String?, _ rules: VenueOrderRules
     ) -> [String: String] {
         [
-            "name": profile.name, "phone": profile.phone, "email": profile.email, "website": profile.website,
+            "name": profile.name, "street": profile.street, "postcode": profile.postcode,
+            "city": profile.city, "phone": profile.phone, "email": profile.email, "website": profile.website,
             "openingHours": profile.openingHours, "takesOrders": "\(takesOrders)",
             "takesOnlinePayments": "\(takesOnlinePayments)", "taxNumber": taxNumber,
             "leadMinutes": rules.leadMinutes.map { "\($0)" }, "currency": rules.currency,

@@ -6,6 +6,9 @@ import Restaurants
 /// A validated merge patch of a venue (RFC 7396).
 struct VenuePatch: Sendable {
     let name: String?
+    let street: PatchField<String>
+    let postcode: PatchField<String>
+    let city: PatchField<String>
     let phone: PatchField<String>
     let email: PatchField<String>
     let website: PatchField<String>
@@ -18,6 +21,9 @@ struct VenuePatch: Sendable {
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         name = body.optional("name", .text(VenueLimits.name))
+        street = body.field("street", .text(VenueLimits.name))
+        postcode = body.field("postcode", .text(VenueLimits.postcode))
+        city = body.field("city", .text(VenueLimits.name))
         phone = body.field("phone", .phoneNumber)
         email = body.field("email", .emailAddress)
         website = body.field("website", .website)
@@ -31,7 +37,9 @@ struct VenuePatch: Sendable {
 
     func applied(to profile: RestaurantProfile) -> RestaurantProfile {
         RestaurantProfile(
-            name: name ?? profile.name, phone: phone.merged(over: profile.phone),
+            name: name ?? profile.name, street: street.merged(over: profile.street),
+            postcode: postcode.merged(over: profile.postcode), city: city.merged(over: profile.city),
+            phone: phone.merged(over: profile.phone),
             email: email.merged(over: profile.email), website: website.merged(over: profile.website),
             openingHours: openingHours.merged(over: profile.openingHours))
     }

@@ -17,6 +17,9 @@ package struct VenueRow: PostgresRow {
     @Column("v.state") package let state: Venue.State
     @Column("v.verified_at") let verifiedAt: Date?
     @Column("v.version") let version: Int
+    @Column("r.street") let street: String?
+    @Column("r.postcode") let postcode: String?
+    @Column("r.city") let city: String?
     @Column("r.phone") let phone: String?
     @Column("coalesce(r.extra ->> 'email', r.extra ->> 'contact:email')") let email: String?
     @Column("r.website") let website: String?
@@ -31,7 +34,8 @@ package struct VenueRow: PostgresRow {
 
     var profile: RestaurantProfile {
         RestaurantProfile(
-            name: name, phone: phone, email: email, website: website, openingHours: openingHours)
+            name: name, street: street, postcode: postcode, city: city, phone: phone, email: email,
+            website: website, openingHours: openingHours)
     }
 
     /// Returns what a caller is to the venue. The row was read for that caller.
@@ -50,8 +54,9 @@ package struct VenueRow: PostgresRow {
             id: id, name: name, logo: logoTag.map { RestaurantLogo.path($0, of: id) }, state: state,
             verifiedAt: verifiedAt,
             role: relation == .owner ? .owner : relation == .staff ? .staff : .device, version: version,
-            phone: phone, email: email, website: website, openingHours: openingHours, timeZone: timeZone,
-            country: country, takesOrders: takesOrders, takesOnlinePayments: takesOnlinePayments,
+            street: street, postcode: postcode, city: city, phone: phone, email: email, website: website,
+            openingHours: openingHours, timeZone: timeZone, country: country, takesOrders: takesOrders,
+            takesOnlinePayments: takesOnlinePayments,
             leadMinutes: rules.leadMinutes, currency: rules.currency, orderMinimumMinor: rules.minimum,
             orderMaximumMinor: rules.maximum, mostPortions: rules.mostPortions,
             taxNumber: relation == .owner ? taxNumber : nil)

@@ -14,7 +14,7 @@ import { createPictureField } from '../parts/picture-field.js';
 import { showToast } from '../parts/toast.js';
 import { renderVenueHeader } from '../parts/venue-header.js';
 
-const FIELDS = ['name', 'phone', 'email', 'website', 'taxNumber', 'openingHours'];
+const FIELDS = ['name', 'street', 'postcode', 'city', 'phone', 'email', 'website', 'taxNumber', 'openingHours'];
 
 export default async function loadVenueScreen({ parameters: { id }, signal }) {
   const path = `/v1/venues/${id}`;
@@ -61,6 +61,10 @@ function createProfileForm(path, venue, tag) {
       },
     },
     createField({ name: 'name', label: translate('venue.name'), value: values.name, required: true, maxlength: 200, autocomplete: 'off' }),
+    createField({ name: 'street', label: translate('newVenue.street'), value: values.street, maxlength: 200, autocomplete: 'off' }),
+    createElement('div', { class: 'two-columns' },
+      createField({ name: 'postcode', label: translate('newVenue.postcode'), value: values.postcode, maxlength: 20, autocomplete: 'off' }),
+      createField({ name: 'city', label: translate('newVenue.city'), value: values.city, maxlength: 200, autocomplete: 'off' })),
     createElement('div', { class: 'two-columns' },
       createField({ name: 'phone', label: translate('venue.phone'), hint: translate('venue.phoneHint'), type: 'tel', value: values.phone, maxlength: 16, autocomplete: 'off' }),
       createField({ name: 'email', label: translate('venue.email'), type: 'email', value: values.email, maxlength: 254, autocomplete: 'off' })),
@@ -118,7 +122,7 @@ function renderLogoSetting(path, venue) {
 function renderProfile(venue) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'profile' },
     createElement('h2', { id: 'profile' }, translate('venue.contacts')),
-    createElement('div', { class: 'group' }, [['venue.phone', venue.phone], ['venue.email', venue.email], ['place.website', venue.website], ['place.hours', venue.openingHours]].map(([key, value]) =>
+    createElement('div', { class: 'group' }, [['newVenue.street', venue.street], ['newVenue.postcode', venue.postcode], ['newVenue.city', venue.city], ['venue.phone', venue.phone], ['venue.email', venue.email], ['place.website', venue.website], ['place.hours', venue.openingHours]].map(([key, value]) =>
       createElement('div', { class: 'setting' }, createElement('span', { class: 'setting-body' }, createElement('span', { class: 'secondary' }, translate(key)), createElement('bdi', {}, value ?? translate('venue.unknown')))))),
     createElement('p', { class: 'spaced' }, createButtonLink(translate('venue.public'), `/restaurants/${venue.id}`, { variant: 'plain' })));
 }
