@@ -350,6 +350,15 @@ def test_an_owner_sets_a_logo_that_visitors_see(leila: Person, mira: Person, ven
         assert violations(mira.page) == []
     take_picture(mira.page, "menu-with-logo")
 
+    sale = leila.call("POST", f"/v1/venues/{venue}/sales", {"currency": "EUR", "lines": [{"name": "Tea", "price": "3.00"}]})
+    invoice = leila.call("POST", f"/v1/venues/{venue}/sales/{sale['id']}/invoice", {"name": "Kaisla Oy", "address": "Quay 2"})
+    page.goto(f"/venues/{venue}/invoices/{invoice['id']}")
+    paper = page.locator("article.invoice")
+    expect(paper.locator("img.logo")).to_be_visible()
+    expect(paper).to_contain_text("Pier 1")
+    assert violations(page) == []
+
+    page.goto(f"/venues/{venue}")
     field.get_by_role("button", name="Remove").click()
     expect(field).to_contain_text("There is no logo")
     expect(header).to_have_count(0)
