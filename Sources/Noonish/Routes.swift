@@ -184,6 +184,7 @@ enum Routes {
                     database: $0.database, checkouts: $0.appServices.checkouts($0.site, on: $0.database),
                     page: $0.invitationPage)
             },
+            .group { _ in CheckoutReturn() },
             .group {
                 GuestDataPage(
                     exports: $0.exports, erasures: $0.erasures,

@@ -123,21 +123,25 @@ def test_a_guest_pays_online_by_their_link_without_javascript(windows, leila, ve
     to_provider.click()
     pay_on_the_page(page)
 
-    # the provider, who does not get the link, leads to the bill's screen, which says where the state is to be seen without scripts
-    expect(page).to_have_url(re.compile(rf"/outings/{outing}/bill\?bill={made['id']}$"))
-    expect(page.locator("noscript p").nth(1)).to_have_text("Have you just paid? Open your invitation link again: it shows whether the payment has arrived.")
+    # the provider does not get the link, but this browser knows it and is led back to it
+    expect(page).to_have_url(f"{link}#online")
+    expect(online).to_contain_text(re.compile("isn’t confirmed yet|You paid €12.50 online."))
     until = time.monotonic() + 15
     while not (payments := leila.call("GET", f"/v1/outings/{outing}/bills/{made['id']}")["payments"]):
         assert time.monotonic() < until, "the payment was not booked"
         time.sleep(0.1)
     assert [(one["amountMinor"], one["method"], one["person"]["name"]) for one in payments] == [(1_250, "online", "Ada")]
 
-    # the link shows the state
     page.goto(link)
     expect(online).to_contain_text("You paid €12.50 online.")
     expect(online.get_by_role("button")).to_have_count(0)
     expect(online.get_by_role("link")).to_have_count(0)
     take_pictures(page, "checkout-page-paid")
+
+    # later, or in another browser, the way back ends at the bill's screen, which says where the state is to be seen without scripts
+    page.goto(f"/outings/{outing}/bills/{made['id']}/return")
+    expect(page).to_have_url(re.compile(rf"/outings/{outing}/bill\?bill={made['id']}$"))
+    expect(page.locator("noscript p").nth(1)).to_have_text("Have you just paid? Open your invitation link again: it shows whether the payment has arrived.")
 
 
 def test_an_owner_turns_online_payments_on_and_off(leila):

@@ -1,4 +1,7 @@
+import Access
+import Foundation
 import HTTPTypes
+import JSON
 import NoonishAPI
 import Outings
 import Postgres
@@ -29,6 +32,51 @@ import Testing
             #expect(try await world.payments(of: bill).count == 1)
             #expect(try await world.billsAreSound())
         }
+    }
+
+    @Test func `the provider leads a guest back to their link, which it does not know`() async throws {
+        try await withPage { world, bill, guest in
+            _ = try await guest.visitor.sendForm(guest.form, "csrf=\(guest.csrf)")
+            let state = try await world.fake.control("state")
+            let address = try #require(state["sessions"].elements.last?["success_url"].text)
+            let back = address.replacing(world.publicSite.publicURL, with: "")
+            let screen = bill.replacing("/v1", with: "").replacing("/bills/", with: "/bill?bill=")
+            let id = try #require(bill.split(separator: "/").last)
+            let otherBill = back.replacing(id, with: "\(BillID.make())")
+
+            let page = try await guest.visitor.get(guest.page)
+            let elsewhere = try await guest.visitor.get(otherBill)
+            let returned = try await guest.visitor.get(back)
+            let again = try await guest.visitor.get(back)
+            let member = try await world.anonymous.get(back)
+
+            #expect(!address.contains(guest.page.dropFirst("/i/".count)))
+            #expect(page.text.contains("Your payment of €7.50 isn’t confirmed yet."))
+            #expect(elsewhere.status == .seeOther && elsewhere.headers[.location] != "\(guest.page)#online")
+            #expect(returned.status == .seeOther && returned.headers[.location] == "\(guest.page)#online")
+            #expect(again.status == .seeOther && again.headers[.location] == screen)
+            #expect(member.status == .seeOther && member.headers[.location] == screen)
+            #expect(guest.visitor.jar["noonish-p"] == nil)
+        }
+    }
+
+    @Test
+    func `the cookie that leads back is bound to the host, out of reach of scripts, and ends with the page`()
+        throws
+    {
+        let bill = BillID.make()
+        let site = Site(publicURL: "https://lunch.example.org", key: .forTests)
+
+        let cookie = "\(CheckoutReturn.cookie("secret", for: bill, until: Date.now + 3_600, site: site))"
+        let ended = "\(CheckoutReturn.cookie("secret", for: bill, until: .distantPast, site: site))"
+
+        #expect(cookie.hasPrefix("__Host-p=\(bill).secret;"))
+        for attribute in ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"] {
+            #expect(cookie.contains("; \(attribute)"))
+        }
+        let age = try #require(cookie.firstMatch(of: /Max-Age=(\d+)/)?.1)
+        #expect((1...3_600).contains(Int(age) ?? 0) && !cookie.contains("Domain"))
+        #expect(ended.contains("Max-Age=0"))
     }
 
     @Test func `a form that is refused says why, and changes nothing`() async throws {

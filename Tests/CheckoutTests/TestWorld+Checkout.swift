@@ -67,6 +67,7 @@ func withCheckout(
                     sections: [CheckoutSection(database: world.database, checkouts: checkouts)])
                 return world.outingRoutes() + world.billRoutes + page.routes
                     + CheckoutForm(database: world.database, checkouts: checkouts, page: page).routes
+                    + CheckoutReturn().routes
                     + CheckoutRoutes(database: world.database, checkouts: checkouts).routes
                     + CheckoutEventRoutes(
                         database: world.database,

@@ -42,6 +42,8 @@ package enum CookieName {
 
     /// Binds a visit to an identity provider to the browser that began it.
     package static func provider(_ site: Site) -> String { prefix(site) + "o" }
+    /// Leads a guest back to their link from the page at which they pay.
+    package static func checkout(_ site: Site) -> String { prefix(site) + "p" }
 
     private static func prefix(_ site: Site) -> String { site.isSecure ? "__Host-" : "noonish-" }
 }

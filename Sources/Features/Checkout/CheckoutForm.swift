@@ -18,7 +18,8 @@ package struct CheckoutForm: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .startCheckoutOnPage, .payOnline, scope: .anyone, kind: .page,
-            "Prepare a payment on the page of a link", parameters: [.token],
+            "Prepare a payment on the page of a link",
+            "Sets a cookie that leads the guest back from the provider’s page.", parameters: [.token],
             body: .form(.object(.formToken)),
             answers: [
                 .seeOther("Redirects to the page, which links the provider’s"),
@@ -42,8 +43,12 @@ package struct CheckoutForm: RouteGroup {
                     try await checkouts.prepare(
                         bill, on: view.outing.id, remember: false, for: holder, in: transaction)
                 }
-                _ = try await checkouts.open(row)
-                return .seeOther("/i/\(try call.text("token"))#online")
+                let opened = try await checkouts.open(row)
+                let token = try call.text("token")
+                var response = Response.seeOther("/i/\(token)#online")
+                response.setCookie(
+                    CheckoutReturn.cookie(token, for: bill, until: opened.expiresAt, site: call.site))
+                return response
             } catch let problem as Problem
                 where problem.status.code < 500 || problem.code == CheckoutProblems.notAvailable.code
             {

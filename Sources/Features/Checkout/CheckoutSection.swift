@@ -77,11 +77,16 @@ extension CheckoutOverview {
         }
         let payable = payableMinor ?? 0
         guard payable > 0 || !states.isEmpty else { return nil }
+        let url =
+            payable > 0 ? checkouts.first { $0.url != nil && $0.amountMinor == payable }?.url : nil
+        if url != nil {
+            states.append(language.say("bills.bill.onlineOpen", ["amount": amount(payable)]))
+        }
         var values: [String: any Sendable] = [
             "states": states.map { ["says": $0] }, "url": false, "action": false,
         ]
         guard payable > 0 else { return values }
-        if let url = checkouts.first(where: { $0.url != nil && $0.amountMinor == payable })?.url {
+        if let url {
             values["url"] = url
             values["label"] = language.say("page.toPayment", ["amount": amount(payable)])
         } else {

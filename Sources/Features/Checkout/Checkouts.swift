@@ -133,7 +133,7 @@ extension Checkouts {
             return StripeAPI.SessionRequest(
                 id: row.id.description, units: StripeAmount.units(row.money(row.amount)) ?? 0,
                 currency: row.currency, name: String(place.name.prefix(200)),
-                returnURL: site.url("/outings/\(outing)/bill?bill=\(bill)"),
+                returnURL: site.url(CheckoutReturn.path(bill, on: outing)),
                 expiresAt: Int(row.expiresAt.timeIntervalSince1970), remember: row.remembers,
                 customer: customer)
         } catch {
