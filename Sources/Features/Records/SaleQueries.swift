@@ -109,9 +109,18 @@ extension Query where Row == SaleRow {
     }
 }
 
+extension Database {
+    /// Reads the lines of sales as they were sold, in order, by the sale.
+    func lines(
+        of sales: [(sale: SaleID, day: String)], at venue: RestaurantID
+    ) async throws -> [SaleID: [SaleLineRow]] {
+        guard !sales.isEmpty else { return [:] }
+        return Dictionary(grouping: try await all(.lines(of: sales, at: venue)), by: \.sale)
+    }
+}
+
 extension Query where Row == SaleLineRow {
-    /// Lists the lines of sales as they were sold.
-    static func lines(of sales: [(sale: SaleID, day: String)], at venue: RestaurantID) -> Self {
+    fileprivate static func lines(of sales: [(sale: SaleID, day: String)], at venue: RestaurantID) -> Self {
         Query(
             "records.list_lines",
             """

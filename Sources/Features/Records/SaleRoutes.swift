@@ -163,9 +163,7 @@ package struct SaleRoutes: RouteGroup {
     private static func wire(
         _ rows: [SaleRow], of venue: RestaurantID, from database: any Database
     ) async throws -> [Sale] {
-        guard !rows.isEmpty else { return [] }
-        let sold = rows.map { (sale: $0.id, day: $0.day) }
-        let lines = Dictionary(grouping: try await database.all(.lines(of: sold, at: venue)), by: \.sale)
+        let lines = try await database.lines(of: rows.map { (sale: $0.id, day: $0.day) }, at: venue)
         return rows.map { $0.wire(lines[$0.id] ?? []) }
     }
 }

@@ -94,9 +94,7 @@ package struct InvoiceRoutes: RouteGroup {
     private static func wire(
         _ rows: [InvoiceRow], of venue: RestaurantID, from database: any Database
     ) async throws -> [Invoice] {
-        guard !rows.isEmpty else { return [] }
-        let sold = rows.map { (sale: $0.sale, day: $0.soldOn) }
-        let lines = Dictionary(grouping: try await database.all(.lines(of: sold, at: venue)), by: \.sale)
+        let lines = try await database.lines(of: rows.map { (sale: $0.sale, day: $0.soldOn) }, at: venue)
         return rows.map { $0.wire(lines[$0.sale] ?? []) }
     }
 }
