@@ -41,7 +41,7 @@ public struct InvoiceParty: WireValue {
 /// What cancels an invoice: its sale was voided.
 @JSONObject
 public struct InvoiceCancellation: WireValue {
-    /// The number of the invoice with `-V`. It is unique, because a sale is voided once at most.
+    /// The next one of the series of the venue's invoices, such as `2027-0002`.
     public var number: String
     public var at: Date
 }

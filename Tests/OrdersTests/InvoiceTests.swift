@@ -92,6 +92,30 @@ struct InvoiceTests {
         }
     }
 
+    @Test func `the tablet of a venue and a guest read neither sales nor invoices`() async throws {
+        try await withSales { world, venue in
+            let sale = try await world.sellDrinks(at: venue)
+            let written = try await world.writeInvoice(of: sale)
+            let added = try await world.stranger.post(venue + "/devices", #"{"name":"Counter"}"#)
+            let code: String = try #require(added["code"].text)
+            let paired = try await world.anonymous.post("/v1/devices/pairings", #"{"code":"\#(code)"}"#)
+            let token: String = try #require(paired["token"].text)
+            let tablet = world.site.program(token: token)
+            let lunch = try await world.order(at: ThaiMenu.restaurant)
+            let guest = world.site.program(token: try await world.invite("ada@example.org", to: lunch))
+
+            #expect(try await tablet.get(venue + "/board").status == .ok)
+            #expect(try await guest.get(lunch).status == .ok)
+            for visitor in [tablet, guest] {
+                for path in ["/sales", "/invoices", "/invoices/\(written["id"].text ?? "")"] {
+                    #expect(try await visitor.get(venue + path).status == .unauthorized)
+                }
+                #expect(try await visitor.get(sale).status == .unauthorized)
+                #expect(try await world.writeInvoice(of: sale, by: visitor).status == .unauthorized)
+            }
+        }
+    }
+
     @Test func `bad input is named and stores nothing`() async throws {
         try await withSales { world, venue in
             let sale = try await world.sellDrinks(at: venue)
@@ -175,12 +199,66 @@ struct InvoiceTests {
             let cancelled = try await world.stranger.get(path)
             let refused = try await world.writeInvoice(of: voided)
 
-            #expect(cancelled["cancellation"]["number"].text == "\(written["number"].text ?? "")-V")
+            let year: String = try #require(written["issuedOn"].text.map { String($0.prefix(4)) })
+            #expect(cancelled["cancellation"]["number"].text == "\(year)-0002")
             #expect(cancelled["cancellation"]["at"].text != nil && !cancelled.text.contains("Another name"))
             #expect(cancelled["totalMinor"].number == 850 && cancelled["lines"].elements.count == 2)
             #expect(refused.status == .conflict && refused.code == "sale_voided")
             #expect(try await world.one("SELECT count(*) FROM invoice") == 1)
             #expect(try await world.isSound("records"))
+        }
+    }
+
+    @Test func `cancellations and invoices have one series of numbers, also at once`() async throws {
+        try await withSales { world, venue in
+            var (old, new): ([String], [String]) = ([], [])
+            for _ in 1...8 {
+                let sale = try await world.sellDrinks(at: venue)
+                _ = try await world.writeInvoice(of: sale)
+                old.append(sale)
+                new.append(try await world.sellDrinks(at: venue))
+            }
+
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for (cancelled, other) in zip(old, new) {
+                    group.addTask {
+                        try await world.stranger.post(cancelled + "/void", #"{"reason":"Twice"}"#).status
+                    }
+                    group.addTask { try await world.writeInvoice(of: other).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let items = try await world.stranger.get(venue + "/invoices")["items"].elements
+            let numbers = items.compactMap { $0["number"].text }
+            let cancellations = items.compactMap { $0["cancellation"]["number"].text }
+
+            #expect(Set(statuses) == [.ok, .created])
+            #expect(numbers.count == 16 && cancellations.count == 8)
+            #expect(
+                (numbers + cancellations).compactMap { Int($0.suffix(4)) }.sorted() == Array(1...24))
+            #expect(try await world.isSound("records"))
+        }
+    }
+
+    @Test func `a cancellation takes no number that an invoice has, and keeps one that was printed before`()
+        async throws
+    {
+        try await withSales { world, venue in
+            let sale = try await world.sellDrinks(at: venue)
+            let written = try await world.writeInvoice(of: sale)
+            await #expect(throws: PostgresError.self) {
+                try await world.run(
+                    """
+                    INSERT INTO invoice_cancellation (restaurant_id, invoice_id, year, sequence, issued_on)
+                    SELECT restaurant_id, id, year, sequence, issued_on FROM invoice
+                    """)
+            }
+            _ = try await world.stranger.post(sale + "/void", #"{"reason":"Twice"}"#)
+            try await world.run("DELETE FROM invoice_cancellation")
+
+            let read = try await world.stranger.get(venue + "/invoices/\(written["id"].text ?? "")")
+
+            #expect(read["cancellation"]["number"].text == "\(written["number"].text ?? "")-V")
         }
     }
 
@@ -227,10 +305,11 @@ struct InvoiceTests {
         try await withSales { world, _ in
             let allowed: [Bool] = try await world.all(
                 """
-                SELECT has_table_privilege(r, 'invoice', p) OR has_any_column_privilege(r, 'invoice', 'UPDATE')
-                  FROM unnest(ARRAY['noonish_app', 'noonish_worker']) AS r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS p
+                SELECT has_table_privilege(r, t, p) OR has_any_column_privilege(r, t, 'UPDATE')
+                  FROM unnest(ARRAY['noonish_app', 'noonish_worker']) AS r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS p,
+                       unnest(ARRAY['invoice', 'invoice_cancellation']) AS t
                 """)
-            #expect(allowed.count == 6 && !allowed.contains(true))
+            #expect(allowed.count == 12 && !allowed.contains(true))
         }
     }
 
@@ -259,9 +338,15 @@ struct InvoiceTests {
                        year = extract(year FROM current_date - 1)::int
                 """)
             try await world.run("UPDATE sale SET voided_at = now()")
+            try await world.run(
+                """
+                INSERT INTO invoice_cancellation (restaurant_id, invoice_id, year, sequence, issued_on)
+                SELECT restaurant_id, id, year, sequence + 2, issued_on FROM invoice
+                """)
             #expect(try await counts() == [2, 2], "the law still requires the cancellations")
             try await world.run("UPDATE sale SET voided_at = now() - interval '12 years'")
             #expect(try await counts() == [0, 1], "the law still requires the newer sale")
+            #expect(try await world.one("SELECT count(*) FROM invoice_cancellation") == 0)
         }
     }
 
@@ -275,6 +360,42 @@ struct InvoiceTests {
         }
     }
 
+    @Test func `an invoice is linked to a member who took part in its order, and to no other`() async throws {
+        try await withSales { world, venue in
+            let cast = world.cast
+            /// Writes an invoice to an address, and returns the member of its link, with the names in the response.
+            func link(_ sale: String, to member: Cast.Member) async throws -> (PersonID?, [String]) {
+                let written = try await world.stranger.post(
+                    sale + "/invoice",
+                    #"{"name":"Ana","address":"Quay 2","email":"\#(member.address)"}"#)
+                let id = try #require(written["id"].text.flatMap { InvoiceID($0) })
+                let linked: [PersonID] = try await world.all(
+                    "SELECT person_id FROM invoice WHERE id = \(id) AND person_id IS NOT NULL")
+                return (linked.first, written.json.names.sorted())
+            }
+
+            let runs = try await link(world.sellOrder(at: venue), to: cast.leila)
+            let ordered = try await link(world.sellOrder(at: venue), to: cast.tom)
+            let bystander = try await link(world.sellOrder(at: venue), to: cast.mei)
+            let paid = try await world.sellOrder(at: venue)
+            try await world.run(
+                """
+                WITH made AS (
+                     INSERT INTO bill (outing_id, id, order_id, currency)
+                     SELECT outing_id, id, order_id, 'EUR' FROM sale ORDER BY id DESC LIMIT 1
+                     RETURNING outing_id, id)
+                INSERT INTO bill_payment (outing_id, bill_id, id, person_id, amount_minor, method)
+                SELECT outing_id, id, id, \(cast.mei.id), 200, 'card' FROM made
+                """)
+            let payer = try await link(paid, to: cast.mei)
+            let byHand = try await link(world.sellDrinks(at: venue), to: cast.leila)
+
+            #expect(runs.0 == cast.leila.id && ordered.0 == cast.tom.id && payer.0 == cast.mei.id)
+            #expect(bystander.0 == nil && byHand.0 == nil)
+            #expect(bystander.1 == runs.1 && ordered.1 == runs.1, "the response does not depend on it")
+        }
+    }
+
     @Test func `an erasure unlinks the invoices to a person, which are exported and stay`() async throws {
         try await withSales { world, venue in
             let leila = world.cast.leila
@@ -283,7 +404,7 @@ struct InvoiceTests {
             ]
             for mail in mails {
                 let written = try await world.stranger.post(
-                    try await world.sellDrinks(at: venue) + "/invoice",
+                    try await world.sellOrder(at: venue) + "/invoice",
                     #"{"name":"For \#(mail)","address":"Quay 2","email":"\#(mail)"}"#)
                 #expect(written.status == .created && written["recipient"]["email"] == .null)
             }

@@ -11,6 +11,7 @@ import Postgres
 import Records
 import Stock
 import TestSupport
+import Venues
 
 @testable import Orders
 
@@ -22,6 +23,7 @@ func withSales(
     try await withWorld(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
+            world.otherResolvers = [DeviceTokenResolver(database: world.database)]
             let menus = PublishedMenus()
             let edits = OrderEdits(record: world.record, menus: menus, hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
@@ -33,6 +35,7 @@ func withSales(
                 + InvoiceRoutes(database: world.database).routes
                 + CustomerRoutes(database: world.database).routes
                 + FilterRoutes(database: world.database).routes
+                + VenueDeviceRoutes(database: world.database).routes
         },
         { world in
             for id in [ThaiMenu.restaurant, ThaiMenu.harbour].compactMap({ RestaurantID($0) }) {
@@ -77,6 +80,16 @@ extension TestWorld {
         let answer = try await stranger.post(transitions, #"{"from":"placed","to":"handed_over"}"#)
         guard answer.status == .ok else { throw Unexpected(answer) }
         return transitions
+    }
+
+    /// Places an order of water for Tom, which Leila runs, and hands it over as the venue.
+    ///
+    /// - Returns: The path of its sale.
+    func sellOrder(at venue: String) async throws -> String {
+        _ = try await handOver([(tom, ThaiMenu.pick("water"))], venue: venue)
+        let sales = try await stranger.get(venue + "/sales")
+        guard let id = sales["items"][0]["id"].text else { throw Unexpected(sales) }
+        return venue + "/sales/\(id)"
     }
 
     /// Sells a dish at a time.

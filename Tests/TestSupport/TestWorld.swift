@@ -25,6 +25,8 @@ package struct TestWorld: Sendable {
     package var record = OutingRecord(committed: { _ in })
     package var outbox = MailOutbox(.kept, domain: "noonish.test", key: .forTests)
     package let hours = HoursPatterns()
+    /// Resolvers of tokens that only some tests need.
+    package var otherResolvers: [any TokenResolver] = []
     /// Services that run for as long as the test does.
     package var services: [any Service] = []
     private var parts: [ObjectIdentifier: any Sendable] = [:]
@@ -51,7 +53,7 @@ package struct TestWorld: Sendable {
         [
             SessionAuthenticator(database, settings: settings, clock: clock.accountClock),
             InvitationTokenResolver(database: database),
-        ]
+        ] + otherResolvers
     }
 }
 

@@ -1,6 +1,7 @@
 -- A sale is its lines, which count from 1 and have its day, hour and currency; a voided sale counts zero, line by line. The sale of an
 -- order has the dishes and the prices of the order. The history of a customer counts from 1 without gaps, and so do the invoices of a
--- venue in each year of which the law still requires all. An invoice has lines of its sale, which stays as long.
+-- venue with their cancellations, in each year of which the law still requires all. A cancelled invoice is of a voided sale. An invoice
+-- has lines of its sale, which stays as long.
 SELECT s.id
   FROM sale AS s
   LEFT JOIN sale_line AS l ON l.restaurant_id = s.restaurant_id AND l.sale_id = s.id AND l.number > 0
@@ -44,11 +45,21 @@ SELECT k.id
  GROUP BY k.restaurant_id, k.id
 HAVING min(h.seq) IS DISTINCT FROM 1 OR max(h.seq) <> count(*)
 UNION ALL
-SELECT (array_agg(i.id))[1]
-  FROM invoice AS i
- WHERE i.year > extract(year FROM now()) - 6
- GROUP BY i.restaurant_id, i.year
-HAVING min(i.sequence) <> 1 OR max(i.sequence) <> count(*)
+SELECT (array_agg(n.id))[1]
+  FROM (SELECT i.restaurant_id, i.id, i.year, i.sequence
+          FROM invoice AS i
+        UNION ALL
+        SELECT c.restaurant_id, c.invoice_id, c.year, c.sequence
+          FROM invoice_cancellation AS c) AS n
+ WHERE n.year > extract(year FROM now()) - 6
+ GROUP BY n.restaurant_id, n.year
+HAVING min(n.sequence) <> 1 OR max(n.sequence) <> count(*) OR count(*) <> count(DISTINCT n.sequence)
+UNION ALL
+SELECT i.id
+  FROM invoice_cancellation AS c
+  JOIN invoice AS i ON i.restaurant_id = c.restaurant_id AND i.id = c.invoice_id
+  JOIN sale AS s ON s.restaurant_id = i.restaurant_id AND s.id = i.sale_id
+ WHERE s.voided_at IS NULL
 UNION ALL
 SELECT i.id
   FROM invoice AS i

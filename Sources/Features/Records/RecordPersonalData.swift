@@ -30,10 +30,11 @@ package struct RecordPersonalData: PersonalDataStore {
                 of: """
                     'restaurant', i.restaurant_id, 'venue', i.seller_name, 'venueAddress', i.seller_address,
                     'venueTaxNumber', i.seller_tax_number,
-                    'number', i.year || '-' || lpad(i.sequence::text, greatest(4, length(i.sequence::text)), '0'),
+                    'number', \(fragment: Self.number),
                     'issuedOn', i.issued_on, 'name', i.name, 'address', i.address, 'taxNumber', i.tax_number,
                     'sale', i.sale_id, 'soldOn', s.day, 'currency', s.currency, 'keptUntil', i.keep_until,
                     'cancelledAt', s.voided_at,
+                    'cancellation', CASE WHEN s.voided_at IS NOT NULL THEN \(fragment: Self.cancellationNumber) END,
                     'lines', (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.name, 'options', l.options,
                                                                   'quantity', l.quantity, 'amountMinor', l.amount_minor,
                                                                   'taxMinor', l.tax_minor, 'taxPPM', l.tax_ppm)
@@ -46,9 +47,19 @@ package struct RecordPersonalData: PersonalDataStore {
                 """
                 FROM invoice AS i
                 JOIN sale AS s ON s.restaurant_id = i.restaurant_id AND s.id = i.sale_id
+                LEFT JOIN invoice_cancellation AS c ON c.restaurant_id = i.restaurant_id AND c.invoice_id = i.id
                 WHERE i.person_id = own.id
                 """)),
     ]
+
+    /// The number of an invoice `i`, as ``InvoiceNumber`` writes it.
+    private static let number: SQL =
+        "i.year || '-' || lpad(i.sequence::text, greatest(4, length(i.sequence::text)), '0')"
+    /// The number of the cancellation `c` of an invoice `i`. One from before migration 0060 has none of its own.
+    private static let cancellationNumber: SQL = """
+        coalesce(c.year || '-' || lpad(c.sequence::text, greatest(4, length(c.sequence::text)), '0'),
+                 \(fragment: number) || '-V')
+        """
 
     package init() {}
 

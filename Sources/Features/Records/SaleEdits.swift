@@ -41,7 +41,8 @@ struct SaleEdits: Sendable {
     }
 
     /// Voids a sale: its lines are taken back by opposite ones. Portions of a sale that was entered by hand return to the stock;
-    /// the food of an order has left the kitchen.
+    /// the food of an order has left the kitchen. Its invoice is cancelled under the next number, of which the lock of the venue keeps
+    /// the series without gaps.
     ///
     /// A sale that was voided before stays as it is.
     /// - Throws: ``Denial``.
@@ -49,10 +50,11 @@ struct SaleEdits: Sendable {
         _ sale: SaleID, at id: RestaurantID, because reason: String, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (_, capability) = try await VenueEdits.authorize(actor, .voidSale, on: id, in: transaction)
+        let (_, capability) = try await VenueEdits.lock(id, actor, .voidSale, in: transaction)
         guard try await transaction.first(.sale(sale, at: id)) != nil else { throw Denial.notFound }
         guard try await transaction.execute(.void(sale, of: capability, because: reason)) == 1 else { return }
         try await transaction.execute(.takeBack(sale, of: id))
+        try await InvoiceEdits.cancel(ofSale: sale, at: id, in: transaction)
         guard let moment = try await transaction.first(.momentOfHandSale(sale, at: id)) else { return }
         try await transaction.returnStock(soldAt: moment.at, at: capability)
     }

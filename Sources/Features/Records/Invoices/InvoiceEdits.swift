@@ -4,7 +4,7 @@ import NoonishAPI
 import Postgres
 import Venues
 
-/// The transaction that writes an invoice. Nothing changes one afterwards.
+/// The transactions that write an invoice and what cancels it. Nothing changes either afterwards.
 enum InvoiceEdits {
     /// Writes the invoice of a sale. The lock of the venue keeps the numbers without gaps, that of the sale keeps it from being
     /// voided meanwhile.
@@ -27,6 +27,11 @@ enum InvoiceEdits {
         let invoice = InvoiceID.make()
         try await transaction.execute(.insert(invoice, input, of: sale, at: id))
         return invoice
+    }
+
+    /// Cancels the invoice of a sale that was voided, if it has one. The caller holds the lock of the venue.
+    static func cancel(ofSale sale: SaleID, at id: RestaurantID, in transaction: Transaction) async throws {
+        try await transaction.execute(.cancelInvoice(ofSale: sale, at: id))
     }
 }
 
@@ -65,23 +70,55 @@ extension Command {
             """
             INSERT INTO invoice (restaurant_id, id, sale_id, year, sequence, issued_on, line_count, seller_name, seller_address,
                                  seller_tax_number, name, address, tax_number, person_id, keep_until)
-            SELECT r.id, \(id), s.id, d.year, (SELECT coalesce(max(i.sequence), 0) + 1
-                                                 FROM invoice AS i
-                                                WHERE i.restaurant_id = r.id AND i.year = d.year),
-                   d.today, (SELECT count(*)
-                               FROM sale_line AS l
-                              WHERE l.restaurant_id = r.id AND l.day = s.day AND l.sale_id = s.id AND l.number > 0),
+            SELECT r.id, \(id), s.id, d.year, next_invoice_number(r.id, d.year), d.today,
+                   (SELECT count(*)
+                      FROM sale_line AS l
+                     WHERE l.restaurant_id = r.id AND l.day = s.day AND l.sale_id = s.id AND l.number > 0),
                    r.name, CASE WHEN num_nonnulls(r.street, r.city) > 0
                                 THEN concat_ws(E'\\n', r.street, nullif(concat_ws(' ', r.postcode, r.city), ''), r.country) END,
                    v.tax_number, \(input.name), \(input.address), \(input.taxNumber),
-                   (SELECT e.person_id FROM person_email AS e WHERE e.address = lower(\(input.email))),
+                   (SELECT e.person_id
+                      FROM person_email AS e
+                     WHERE e.address = lower(\(input.email)) AND (\(fragment: tookPart))),
                    books_kept_until(r.country, d.today)
               FROM sale AS s
               JOIN restaurant AS r ON r.id = s.restaurant_id
               JOIN venue AS v ON v.restaurant_id = r.id
-             CROSS JOIN LATERAL (SELECT w.today, extract(year FROM w.today)::int AS year
-                                   FROM (SELECT (now() AT TIME ZONE coalesce(r.time_zone, 'UTC'))::date AS today) AS w) AS d
+             \(fragment: today)
              WHERE s.restaurant_id = \(venue) AND s.id = \(sale)
             """)
     }
+
+    fileprivate static func cancelInvoice(ofSale sale: SaleID, at venue: RestaurantID) -> Command {
+        Command(
+            "records.cancel_invoice",
+            """
+            INSERT INTO invoice_cancellation (restaurant_id, invoice_id, year, sequence, issued_on)
+            SELECT r.id, i.id, d.year, next_invoice_number(r.id, d.year), d.today
+              FROM invoice AS i
+              JOIN restaurant AS r ON r.id = i.restaurant_id
+             \(fragment: today)
+             WHERE i.restaurant_id = \(venue) AND i.sale_id = \(sale)
+            """)
+    }
+
+    /// The date in the time zone of the venue `r`, as `d`.
+    private static let today: SQL = """
+        CROSS JOIN LATERAL (SELECT w.today, extract(year FROM w.today)::int AS year
+                              FROM (SELECT (now() AT TIME ZONE coalesce(r.time_zone, 'UTC'))::date AS today) AS w) AS d
+        """
+
+    /// Whether the member `e` ran, ordered or paid for the order of the sale `s`. The owner may have mistyped the address, and an
+    /// invoice has personal data that other members must not read.
+    private static let tookPart: SQL = """
+        EXISTS (SELECT FROM group_order AS o
+                 WHERE o.outing_id = s.outing_id AND o.id = s.order_id AND o.coordinator_id = e.person_id)
+        OR EXISTS (SELECT FROM order_line AS l
+                    WHERE l.outing_id = s.outing_id AND l.order_id = s.order_id AND l.person_id = e.person_id
+                      AND l.struck_at IS NULL)
+        OR EXISTS (SELECT FROM bill AS b
+                     JOIN bill_payment AS p ON p.outing_id = b.outing_id AND p.bill_id = b.id
+                    WHERE b.outing_id = s.outing_id AND b.order_id = s.order_id AND p.person_id = e.person_id
+                      AND p.reversed_at IS NULL)
+        """
 }

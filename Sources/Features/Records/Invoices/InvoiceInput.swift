@@ -7,7 +7,7 @@ struct InvoiceInput: Sendable {
     let name: String
     let address: String
     let taxNumber: String?
-    /// Links the invoice to the member who has confirmed this address; it is not stored.
+    /// Links the invoice to the member who has confirmed this address, if they took part in the sale's order; it is not stored.
     let email: String?
 
     init(_ body: ObjectReader) throws(Problem) {

@@ -1,4 +1,4 @@
-/// The number of an invoice: counted from 1 in each year of a venue.
+/// The number of an invoice or of its cancellation: both are counted from 1 in each year of a venue.
 struct InvoiceNumber: Hashable, Sendable {
     let year: Int
     let sequence: Int
@@ -19,8 +19,4 @@ struct InvoiceNumber: Hashable, Sendable {
         let digits = String(sequence)
         return "\(year)-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
     }
-
-    /// The number of what cancels the invoice. It is unique, because a sale is voided once at most; these numbers are no series of their
-    /// own.
-    var cancellation: String { text + "-V" }
 }

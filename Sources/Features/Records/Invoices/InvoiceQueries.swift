@@ -3,7 +3,7 @@ import Foundation
 public import NoonishAPI
 public import Postgres
 
-/// A row of `invoice`, `i` in its columns, with its sale `s`.
+/// A row of `invoice`, `i` in its columns, with its sale `s` and its cancellation `c`.
 @Row
 struct InvoiceRow: PostgresRow {
     @Column("i.id") let id: InvoiceID
@@ -22,10 +22,13 @@ struct InvoiceRow: PostgresRow {
     @Column("s.day::text") let soldOn: String
     @Column("s.currency") let currency: String
     @Column("s.voided_at") let voidedAt: Date?
+    @Column("c.year") private let cancellationYear: Int?
+    @Column("c.sequence") private let cancellationSequence: Int?
 
     static let tables: SQL = """
         invoice AS i
           JOIN sale AS s ON s.restaurant_id = i.restaurant_id AND s.id = i.sale_id
+          LEFT JOIN invoice_cancellation AS c ON c.restaurant_id = i.restaurant_id AND c.invoice_id = i.id
         """
 
     /// Whether the invoice was written since the venue was last claimed: later owners do not read the recipients of former ones.
@@ -38,6 +41,14 @@ struct InvoiceRow: PostgresRow {
 
     var number: InvoiceNumber { InvoiceNumber(year: year, sequence: sequence) }
 
+    /// A cancellation from before migration 0060 has no number in the series. It keeps the one that was printed.
+    private var cancellationNumber: String {
+        guard let year = cancellationYear, let sequence = cancellationSequence else {
+            return number.text + "-V"
+        }
+        return InvoiceNumber(year: year, sequence: sequence).text
+    }
+
     /// - Parameter lines: Those of the sale, in order.
     func wire(_ lines: [SaleLineRow]) -> Invoice {
         let own = lines.filter { $0.number <= lineCount }
@@ -49,9 +60,7 @@ struct InvoiceRow: PostgresRow {
             currency: currency, lines: dishes.map(\.wire), taxes: dishes.taxes,
             tipMinor: own.filter { $0.kind == .tip }.reduce(0) { $0 + $1.amountMinor },
             totalMinor: own.reduce(0) { $0 + $1.amountMinor }, keptUntil: keptUntil,
-            cancellation: voidedAt.map { moment in
-                InvoiceCancellation(number: number.cancellation, at: moment)
-            })
+            cancellation: voidedAt.map { InvoiceCancellation(number: cancellationNumber, at: $0) })
     }
 }
 

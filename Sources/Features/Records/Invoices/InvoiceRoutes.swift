@@ -19,7 +19,8 @@ package struct InvoiceRoutes: RouteGroup {
             """
             Its number is the next of the venue’s year. Lines, taxes and amounts are those that the sale has now, so a sale has one \
             invoice at most, which nothing changes: to correct one, void the sale and enter it again. It is kept as long as the law of \
-            the venue’s country requires. `email` is not stored: a member who has confirmed this address finds the invoice in their export.
+            the venue’s country requires. `email` is not stored: a member who has confirmed this address, and who ran, ordered or paid for \
+            the sale’s order, finds the invoice in their export.
             """,
             body: .json(.newInvoice), answers: [.json(201, .invoice, "The invoice", [])],
             problems: [

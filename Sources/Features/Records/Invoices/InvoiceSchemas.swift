@@ -22,7 +22,9 @@ extension Schema {
     static let invoice = Schema.named(
         "Invoice",
         .object(
-            .field("id", .id), .field("number", invoiceNumber, "Gapless for the venue in each year."),
+            .field("id", .id),
+            .field(
+                "number", invoiceNumber, "Gapless for the venue in each year, with those of cancellations."),
             .field("sale", .id), .field("issuedOn", .date),
             .field("soldOn", .date, "The business day, which ends at 4:00."),
             .field("seller", invoiceParty, "The venue, as it was when the invoice was written."),
@@ -36,7 +38,8 @@ extension Schema {
                 Schema.named(
                     "InvoiceCancellation",
                     .object(
-                        .field("number", .string("2027-0001-V")), .field("at", .instant))
+                        .field("number", .string("2027-0002"), "In one series with the invoices."),
+                        .field("at", .instant))
                 ).orNull, "Null unless the sale was voided.")))
 
     static let newInvoice = Schema.object(

@@ -47,9 +47,9 @@ function describeLine({ kind, name, options, quantity, amountMinor }, currency) 
 }
 
 /** The form comes with its texts when it is wanted. */
-async function writeInvoice(path, { id, customer }) {
+async function writeInvoice(path, sale) {
   const { openInvoiceForm } = await import('./invoice-form.js');
-  await openInvoiceForm(path, `${path}/sales/${id}/invoice`, customer?.name, (invoice) => navigate(`${path.replace('/v1', '')}/invoices/${invoice}`));
+  await openInvoiceForm(path, sale, (invoice) => navigate(`${path.replace('/v1', '')}/invoices/${invoice}`));
 }
 
 function openVoidForm(path) {

@@ -30,4 +30,4 @@ const renderInvoice = (venue, { id, number, issuedOn, recipient, totalMinor, cur
   createElement('a', { class: 'row-body', href: `/venues/${venue}/invoices/${id}`, 'data-key': id },
     createElement('span', { class: 'row-title' }, translate('invoices.number', { number })),
     createFactLine([recipient.name, formatFullDate(issuedOn), formatAmount(totalMinor, currency)]),
-    cancellation ? createElement('span', { class: 'danger' }, translate('invoices.isCancelled')) : null));
+    cancellation ? createElement('span', { class: 'danger' }, translate('invoices.isCancelled', { number: cancellation.number })) : null));
