@@ -107,6 +107,22 @@ def test_the_day_depends_on_the_outings_time_zone(evaluate):
 
 
 @pytest.mark.parametrize(
+    ("lines", "prices"),
+    [
+        # prices with their tax, of which the tax alone is rounded
+        ([(2, 700, 142), (1, 350, 32)], {"column": "unit", "prices": [350, 350]}),
+        # 8.875 % on top of 4.00 and of 1.50
+        ([(3, 1_307, 107), (1, 163, 13)], {"column": "unitNet", "prices": [400, 150]}),
+        # neither
+        ([(3, 1_000, 90)], None),
+    ],
+)
+def test_the_price_of_one_is_found_where_a_sale_has_it(evaluate, lines, prices):
+    sold = [{"quantity": quantity, "amountMinor": amount, "taxMinor": tax} for quantity, amount, tax in lines]
+    assert evaluate("screens/venue-invoice.js", f"it.findUnitPrices({json.dumps(sold)})") == prices
+
+
+@pytest.mark.parametrize(
     ("number", "said"),
     [
         ("+358456196272", "+358 456 196 272"),

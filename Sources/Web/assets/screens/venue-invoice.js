@@ -58,6 +58,7 @@ function renderPaper(invoice, venue, { say, locale }) {
   const amount = (minor) => createElement('bdi', {}, formatAmount(minor, currency, locale));
   const day = (date) => formatFullDate(date, locale);
   const percent = (rate) => (rate === null ? say('invoices.noRate') : createElement('bdi', {}, new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(Number(rate) / 100)));
+  const unit = findUnitPrices(lines);
   const head = (keys) => createElement('thead', {}, createElement('tr', {}, keys.map((key) => createElement('th', { scope: 'col' }, say(`invoices.column.${key}`)))));
   return [
     renderLogo(venue.logo),
@@ -67,9 +68,9 @@ function renderPaper(invoice, venue, { say, locale }) {
     createElement('dl', { class: 'invoice-facts' }, [['issuedOn', issuedOn], ['soldOn', soldOn]].map(([key, date]) =>
       createElement('div', {}, createElement('dt', {}, say(`invoices.${key}`)), createElement('dd', {}, day(date))))),
     createElement('div', { class: 'invoice-scroller', tabindex: 0, role: 'group', 'aria-label': say('invoices.lines') },
-      createElement('table', {}, head(['dish', 'quantity', 'net', 'rate', 'tax', 'amount']), createElement('tbody', {}, lines.map((line) => createElement('tr', {},
+      createElement('table', {}, head(['dish', 'quantity', ...unit ? [unit.column] : [], 'net', 'rate', 'tax', 'amount']), createElement('tbody', {}, lines.map((line, index) => createElement('tr', {},
         createElement('th', { scope: 'row', dir: 'auto' }, [line.name, line.options].filter(Boolean).join(', ')),
-        [new Intl.NumberFormat(locale).format(line.quantity), amount(line.amountMinor - line.taxMinor), percent(line.taxPercent), amount(line.taxMinor), amount(line.amountMinor)].map((cell) => createElement('td', {}, cell))))))),
+        [new Intl.NumberFormat(locale).format(line.quantity), ...unit ? [amount(unit.prices[index])] : [], amount(line.amountMinor - line.taxMinor), percent(line.taxPercent), amount(line.taxMinor), amount(line.amountMinor)].map((cell) => createElement('td', {}, cell))))))),
     createElement('div', { class: 'invoice-scroller', tabindex: 0, role: 'group', 'aria-label': say('invoices.sums') },
       createElement('table', {}, head(['rate', 'net', 'tax', 'amount']),
         createElement('tbody', {}, taxes.map((tax) => createElement('tr', {},
@@ -77,6 +78,18 @@ function renderPaper(invoice, venue, { say, locale }) {
         createElement('tfoot', {}, [tipMinor > 0 ? ['tip', tipMinor] : null, ['total', totalMinor]].filter(Boolean).map(([key, minor]) => createElement('tr', {},
           createElement('th', { scope: 'row', colspan: 3 }, say(`invoices.${key}`)), createElement('td', {}, amount(minor))))))),
   ];
+}
+
+/**
+ * Returns the price of one of each line, with the tax or else without it, and the column that says so; null if neither is known. A sale
+ * has amounts only. They are multiples of the price as the menu states it, and the tax of other prices is rounded.
+ */
+export function findUnitPrices(lines) {
+  const find = (column, minorOf) => {
+    const prices = lines.map((line) => minorOf(line) / line.quantity);
+    return prices.every(Number.isInteger) ? { column, prices } : null;
+  };
+  return find('unit', ({ amountMinor }) => amountMinor) ?? find('unitNet', ({ amountMinor, taxMinor }) => amountMinor - taxMinor);
 }
 
 function renderParty(title, { name, address, taxNumber }, say) {
