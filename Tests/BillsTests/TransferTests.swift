@@ -165,6 +165,42 @@ import Testing
         }
     }
 
+    @Test func `51: keeps its tip when the place pays a dish back, unless the tip is paid back too`()
+        async throws
+    {
+        try await withBills { world in
+            let (leila, tom, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+            let bills = try await world.billsOfDinner()
+            let dishes = "\(world.item("9.50", tom)),\(world.item("10.00", mei))"
+            let bill = try await world.create(
+                #"{"currency":"EUR","items":[\#(dishes)],"charges":[{"kind":"tip","percent":"10"}],\#(world.paid("21.45", by: leila))}"#,
+                on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            func corrected(tip: String, refunding amount: String) async throws -> TestSupport.Answer {
+                try await world.leila.put(
+                    path,
+                    #"{"currency":"EUR","items":[\#(world.item("10.00", mei))],"charges":[\#(tip)],"refunds":[{"personId":"\#(leila)","amount":"\#(amount)"}]}"#,
+                    headers: [.ifMatch: "*"])
+            }
+
+            // Ten per cent of what is left are less: that part of the tip was not paid back.
+            let smaller = try await corrected(
+                tip: #"{"kind":"tip","percent":"10"}"#, refunding: "9.50")
+            let kept = try await corrected(tip: #"{"kind":"tip","amount":"1.95"}"#, refunding: "9.50")
+            let refunded = try await corrected(tip: "", refunding: "1.95")
+
+            #expect(bill["totalMinor"].number == 2_145)
+            #expect(smaller.status == .conflict && smaller.code == "overpaid")
+            #expect(kept["totalMinor"].number == 1_195 && kept["unpaidMinor"].number == 0)
+            #expect(
+                kept["charges"].elements.contains {
+                    $0["kind"].text == "tip" && $0["amountMinor"].number == 195
+                })
+            #expect(refunded["totalMinor"].number == 1_000 && refunded["unpaidMinor"].number == 0)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
     @Test func `59: what the place paid back is booked once, and never more than a person has paid`()
         async throws
     {
@@ -380,6 +416,28 @@ import Testing
 
             let bill = try await world.tom.get(dinner.path)
             #expect(bill["settledAt"].text != nil && bill["transfers"].elements.isEmpty)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test(arguments: ["en", "de", "fi", "ar", "ja"])
+    func `37: of an erased debtor keeps its amount under the name Someone in each language`(
+        language: String
+    ) async throws {
+        try await withBills { world in
+            let dinner = try await world.splitDinner()
+            let tom = world.cast.tom.id
+            try await world.erase(tom)
+            try await world.run("SELECT erase_person(\(tom), 'Someone')")
+
+            let bill = try await world.leila.get(dinner.path, headers: [.acceptLanguage: language])
+            let shares = bill["shares"].elements
+            let transfer = bill["transfers"].elements.first { $0["id"].text == dinner.tom }
+
+            #expect(Set(shares.compactMap { $0["person"]["name"].text }) == ["Leila", "Mei", "Someone"])
+            #expect(shares.reduce(0) { $0 + ($1["amountMinor"].number ?? 0) } == 3_000)
+            #expect(transfer?["debtor"]["name"].text == "Someone")
+            #expect(transfer?["amountMinor"].number == 1_000 && transfer?["state"].text == "asked")
             #expect(try await world.billsAreSound())
         }
     }
