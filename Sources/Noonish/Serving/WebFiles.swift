@@ -68,7 +68,7 @@ final class WebFiles: Sendable {
         "/sign-in", "/about", "/privacy",
     ]
 
-    /// The screen to which the payment provider leads back, also guests whose link works without scripts.
+    /// The screen to which people come back from a payment, also guests without scripts whose browser does not know their link.
     private static let billScreen = "/outings/{id}/bill"
 
     /// - Parameter privacy: The page that needs no scripts.
