@@ -135,6 +135,38 @@ import Testing
         }
     }
 
+    @Test func `a host causes 200 mails a day, and a refusal says when enough of them have left the window`()
+        async throws
+    {
+        try await withOutings { world in
+            try await world.run(
+                """
+                INSERT INTO invitation_mail (invited_by, id, mails, at)
+                SELECT \(world.cast.leila.id), gen_random_uuid(), mails, now() - hours * interval '1 hour'
+                  FROM (VALUES (300, 25), (2, 23), (97, 12), (100, 1)) AS sent (mails, hours)
+                """)
+            let outing = try await world.outing()
+            func invite(_ count: Int) async throws -> Answer {
+                let addresses = (0..<count).map { "\"ada\($0)@example.org\"" }.joined(separator: ",")
+                return try await world.leila.post(
+                    outing.path + "/invitations", #"{"emails":[\#(addresses)]}"#)
+            }
+
+            let four = try await invite(4)
+            let three = try await invite(3)
+            let one = try await invite(1)
+            let others = try await world.tom.post(
+                "/v1/outings", #"{"title":"Soup","invite":{"emails":["ada3@example.org"]}}"#)
+
+            #expect(four.status == .tooManyRequests)
+            #expect((42_600...43_200).contains(four.retryAfter))
+            #expect((3_000...3_600).contains(three.retryAfter))
+            #expect(four.left == "invitation_mails: 1")
+            #expect(one.status.kind == .successful)
+            #expect(others.status == .created)
+        }
+    }
+
     @Test func `a friend's address invites that friend`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["tom@example.org"]}"#)

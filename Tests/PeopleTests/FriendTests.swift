@@ -192,22 +192,51 @@ import Testing
         }
     }
 
-    @Test func `a person sends at most fifty mails a day`() async throws {
+    @Test func `a person sends at most fifty mails a day, and a refusal says when the next is possible`()
+        async throws
+    {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            let id = try #require(PersonID(try await ada.id()))
+            // The one of yesterday does not count.
+            try await world.run(
+                """
+                INSERT INTO friend_request_mail (from_id, to_address, at)
+                SELECT \(id), n || '@example.org',
+                       now() - CASE WHEN n = 0 THEN 25 WHEN n < 10 THEN 23 ELSE 1 END * interval '1 hour'
+                  FROM generate_series(0, 50) AS n
+                """)
+
+            let answer = try await ada.requestFriend("one-more@example.org")
+            let other = try await bo.requestFriend("one-more@example.org")
+
+            #expect(answer.status == .tooManyRequests)
+            #expect((3_000...3_600).contains(answer.retryAfter))
+            #expect(answer.left == "friend_mails: 0")
+            #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
+            #expect(other.status == .accepted)
+        }
+    }
+
+    @Test func `a person has at most 200 open requests, which only withdrawing one changes`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
             try await world.run(
                 """
-                INSERT INTO friend_request_mail (from_id, to_address)
-                SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
+                INSERT INTO friend_request (id, from_id, to_address)
+                SELECT gen_random_uuid(), \(id), n || '@example.org' FROM generate_series(1, 200) AS n
                 """)
 
-            let answer = try await ada.requestFriend("one-more@example.org")
+            let refused = try await ada.requestFriend("one-more@example.org")
+            try await world.run("DELETE FROM friend_request WHERE to_address = '1@example.org'")
+            let asked = try await ada.requestFriend("one-more@example.org")
 
-            #expect(answer.status == .tooManyRequests)
-            #expect(answer.headers[.retryAfter] == "3600")
-            #expect(answer.rateLimit == "\"friend_mails\";r=0;t=86400")
-            #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
+            #expect(refused.status == .conflict)
+            #expect(refused.limit == "too_many_friend_requests 200 0")
+            #expect(refused.retryAfter == 0)
+            #expect(asked.status == .accepted)
         }
     }
 

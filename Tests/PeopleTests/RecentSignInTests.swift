@@ -111,4 +111,50 @@ import Testing
             #expect(try await world.outbox(of: "tom@example.org").count == 5)
         }
     }
+
+    @Test func `codes for a new address are counted per person, and a refusal says when the next is sent`()
+        async throws
+    {
+        try await withPeople { world in
+            world.clock.advance(by: 0)
+            let eve = try await world.signedIn("eve@example.org")
+            let ada = try await world.signedIn("ada@example.org")
+            for number in 0..<5 {
+                world.clock.advance(by: 60)
+                let asked = try await eve.post("/v1/me/email", #"{"email":"eve\#(number)@example.org"}"#)
+                #expect(asked.status == .accepted)
+            }
+
+            let refused = try await eve.post("/v1/me/email", #"{"email":"eve5@example.org"}"#)
+            let other = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
+
+            #expect(refused.code == "too_many_codes")
+            #expect(refused.left == "address_mails: 0")
+            #expect((3_360...3_361).contains(refused.retryAfter))
+            #expect(other.status == .accepted)
+            #expect(try await world.outbox(of: "eve5@example.org").isEmpty)
+            #expect(try await world.outbox(of: "ada@new.example.org").count == 1)
+
+            // The session's sign-in is too long ago by then.
+            world.clock.advance(by: Double(refused.retryAfter) + 1)
+            let again = try await world.signedIn("eve@example.org")
+            let next = try await again.post("/v1/me/email", #"{"email":"eve5@example.org"}"#)
+            #expect(next.status == .accepted)
+        }
+    }
+
+    @Test func `what others requested for an address refuses no one, and is not revealed`() async throws {
+        try await withPeople { world in
+            let eve = try await world.signedIn("eve@example.org")
+            for _ in 0..<5 { _ = try await eve.post("/v1/me/email", #"{"email":"tom@example.org"}"#) }
+            let ada = try await world.signedIn("ada@example.org")
+
+            let asked = try await ada.post("/v1/me/email", #"{"email":"tom@example.org"}"#)
+            let usual = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
+
+            #expect(asked.status == .accepted)
+            #expect(asked.text == usual.text)
+            #expect(try await world.outbox(of: "tom@example.org").count == 5)
+        }
+    }
 }

@@ -210,9 +210,34 @@ import Testing
 
             #expect(own.status == .tooManyRequests)
             #expect(own.code == "too_many_codes")
-            #expect(own.rateLimit == "\"sign_in_mails\";r=0;t=3600")
+            #expect(own.left == "sign_in_mails: 0")
             #expect(other.status == .accepted)
             #expect(try await world.outbox(of: "ada@example.org").count == 5)
+        }
+    }
+
+    @Test func `Retry-After is when the oldest mail of the hour no longer counts`() async throws {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            func request() async throws -> Answer {
+                try await browser.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            }
+            world.clock.advance(by: 0)
+            for _ in 0..<5 {
+                #expect(try await request().status == .accepted)
+                world.clock.advance(by: 600)
+            }
+
+            let refused = try await request()
+            world.clock.advance(by: Double(refused.retryAfter) - 2)
+            let early = try await request()
+            world.clock.advance(by: 3)
+            let next = try await request()
+
+            #expect(refused.status == .tooManyRequests)
+            #expect((600...601).contains(refused.retryAfter))
+            #expect(early.status == .tooManyRequests)
+            #expect(next.status == .accepted)
         }
     }
 

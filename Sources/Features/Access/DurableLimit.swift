@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HTTPKit
 import HTTPTypes
 package import Postgres
@@ -45,8 +45,13 @@ package struct DurableLimit: Sendable {
     package func problem(
         of caller: String, for amount: Int = 1, in database: any Database, as problem: Problem? = nil
     ) async throws -> Problem {
+        self.problem(
+            try await database.one(use(amount, counting: allowances(of: caller))), as: problem)
+    }
+
+    /// Returns the same for a `use` that is known.
+    package func problem(_ use: LimitUse, as problem: Problem? = nil) -> Problem {
         let windowSeconds = Int(window.components.seconds)
-        let use = try await database.one(.allowanceUse(amount, of: self, by: hash(of: caller)))
         let retryAfterSeconds = max(1, use.secondsUntilEnough ?? windowSeconds)
         var problem = problem ?? .tooManyRequests(retryAfterSeconds: retryAfterSeconds)
         problem.headers[.retryAfter] = String(retryAfterSeconds)
@@ -57,37 +62,71 @@ package struct DurableLimit: Sendable {
 
     /// Returns how much `caller` has left, without counting anything.
     package func left(to caller: String, in database: any Database) async throws -> Int {
-        let use = try await database.one(.allowanceUse(0, of: self, by: hash(of: caller)))
+        let use = try await database.one(self.use(0, counting: allowances(of: caller)))
         return max(0, most - use.used)
+    }
+
+    /// Requires that `entries` leave room for `amount`: rows that a feature stores anyway, so that they are not counted in
+    /// another table too. The feature stores the next one in this transaction.
+    ///
+    /// Concurrent calls for the same caller are serialised as by ``take(_:by:in:)``.
+    /// - Parameters:
+    ///   - caller: Whose limit it is.
+    ///   - now: `nil` for the database's clock.
+    /// - Throws: ``problem(_:as:)``.
+    package func require(
+        _ amount: Int = 1, by caller: String, counting entries: Query<LimitEntry>, now: Date? = nil,
+        as problem: Problem? = nil, in transaction: Transaction
+    ) async throws {
+        _ = try await transaction.one(.lockAllowance(kind, hash(of: caller)))
+        let use = try await transaction.one(self.use(amount, counting: entries, now: now))
+        guard use.used + amount <= most else { throw self.problem(use, as: problem) }
+    }
+
+    /// Returns a query of what `entries` use of the limit, and when they leave room for `amount`.
+    ///
+    /// - Parameter entries: Those before the window do not count.
+    package func use(
+        _ amount: Int = 1, counting entries: Query<LimitEntry>, now: Date? = nil
+    ) -> Query<LimitUse> {
+        Query(
+            entries.name,
+            """
+            WITH entry (at, amount) AS (\(statement: entries.sql))
+            SELECT coalesce(max(used), 0)::bigint,
+                   ceil(extract(epoch FROM max(at) + \(window) - coalesce(\(now), now())))::bigint,
+                   ceil(extract(epoch FROM min(at) FILTER (WHERE used - freed + \(amount) <= \(most))
+                                           + \(window) - coalesce(\(now), now())))::bigint
+              FROM (SELECT at, sum(amount) OVER () AS used, sum(amount) OVER (ORDER BY at) AS freed
+                      FROM entry
+                     WHERE at > coalesce(\(now), now()) - \(window)) AS counted
+            """)
+    }
+
+    private func allowances(of caller: String) -> Query<LimitEntry> {
+        Query(
+            "access.read_allowance",
+            "SELECT at, amount FROM rate_allowance WHERE kind = \(kind) AND caller = \(hash(of: caller))")
     }
 
     private func hash(of caller: String) -> [UInt8] { TokenHash("\(kind):\(caller)").bytes }
 }
 
+/// What counts towards a limit.
+@Row
+package struct LimitEntry: PostgresRow {
+    let at: Date
+    let amount: Int
+}
+
 /// What a caller has used of a limit.
 @Row
-private struct AllowanceUse: PostgresRow {
-    let used: Int
+package struct LimitUse: PostgresRow {
+    package let used: Int
     /// Seconds until the newest entry leaves the window; `nil` without entries.
     let secondsUntilFull: Int?
     /// Seconds until so many of the oldest entries have left that the amount is allowed; `nil` if it never is.
     let secondsUntilEnough: Int?
-}
-
-extension Query where Row == AllowanceUse {
-    fileprivate static func allowanceUse(_ amount: Int, of limit: DurableLimit, by caller: [UInt8]) -> Self {
-        Query(
-            "access.read_allowance",
-            """
-            SELECT coalesce(max(used), 0)::bigint,
-                   ceil(extract(epoch FROM max(at) + \(limit.window) - now()))::bigint,
-                   ceil(extract(epoch FROM min(at) FILTER (WHERE used - freed + \(amount) <= \(limit.most))
-                                           + \(limit.window) - now()))::bigint
-              FROM (SELECT at, sum(amount) OVER () AS used, sum(amount) OVER (ORDER BY at, id) AS freed
-                      FROM rate_allowance
-                     WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)) AS entry
-            """)
-    }
 }
 
 extension Query where Row == Bool {

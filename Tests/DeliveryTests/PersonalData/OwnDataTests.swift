@@ -106,6 +106,27 @@ import Visits
         }
     }
 
+    @Test func `a person exports five times a day, and a refusal says when the next is possible`()
+        async throws
+    {
+        try await withPersonalData { world in
+            try await world.run(
+                """
+                INSERT INTO data_export (id, person_id, requested_at, ready_at, expires_at, archive)
+                SELECT gen_random_uuid(), \(world.cast.leila.id), made, made, made + interval '1 day', 'x'::bytea
+                  FROM unnest(ARRAY[25, 23, 4, 3, 2, 1]) AS hours,
+                       LATERAL (SELECT now() - hours * interval '1 hour') AS time (made)
+                """)
+
+            let refused = try await world.leila.post("/v1/me/exports")
+
+            #expect(refused.status == .tooManyRequests)
+            #expect((3_000...3_600).contains(refused.retryAfter))
+            #expect(refused.left == "exports: 0")
+            #expect(try await world.tom.post("/v1/me/exports").status == .accepted)
+        }
+    }
+
     @Test func `an erasure can be withdrawn for seven days`() async throws {
         try await withPersonalData { world in
             let asked = try await world.leila.put("/v1/me/erasure")

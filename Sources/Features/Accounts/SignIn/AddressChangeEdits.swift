@@ -9,10 +9,16 @@ import Postgres
 struct AddressChangeEdits: Sendable {
     let account: AccountContext
 
+    private static let limit = DurableLimit(
+        "address_mails", most: AccountLimits.addressMailsPerHour, window: .seconds(3_600))
+
     /// Mails a code to `address`. Does not reveal whether the address is in use: only the code proves its
     /// ownership.
     ///
-    /// - Throws: 503 if the server cannot send mail, 429 after too many mails.
+    /// An address for which others have requested as many mails as it gets in an hour gets no more of them, which the
+    /// response does not reveal either.
+    ///
+    /// - Throws: 503 if the server cannot send mail, 429 if the person has requested as many as one may.
     func request(_ address: String, for me: Capability<PersonID>, in language: Language) async throws {
         guard account.outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
@@ -20,11 +26,13 @@ struct AddressChangeEdits: Sendable {
             secrets.code, minutes: Int(account.settings.codeLife.components.seconds / 60))
         let now = account.clock.now()
         try await account.database.transaction { transaction in
+            try await Self.limit.require(
+                by: me.object.description, counting: .changeMails(of: me), now: now,
+                as: SignInProblems.tooManyMails, in: transaction)
             _ = try await transaction.one(.lockAddress(address))
-            guard try await transaction.one(.mayMailChange(to: address, of: me, now: now)) else {
-                throw SignInProblems.tooManyMails.withRateLimit(
-                    "address_mails", most: AccountLimits.addressMailsPerHour, left: 0, windowSeconds: 3_600)
-            }
+            let mails = try await transaction.one(
+                Self.limit.use(counting: .changeMails(to: address), now: now))
+            guard mails.used < Self.limit.most else { return }
             try await transaction.execute(
                 .insertAddressChange(
                     secrets.id, of: me, to: address,

@@ -5,18 +5,17 @@ import Postgres
 
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 
-extension Query where Row == Bool {
-    /// One row: whether both `address` and the person are below the hourly limit of codes.
-    static func mayMailChange(to address: String, of me: Capability<PersonID>, now: Date?) -> Self {
+extension Query where Row == LimitEntry {
+    static func changeMails(of me: Capability<PersonID>) -> Self {
         Query(
-            "accounts.check_email_change_limit",
-            """
-            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsPerHour)
-               AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsPerHour)
-              FROM email_change
-             WHERE (person_id = \(me.object) OR address = \(address))
-               AND created_at > coalesce(\(now), now()) - interval '1 hour'
-            """)
+            "accounts.count_own_change_mails",
+            "SELECT created_at, 1 FROM email_change WHERE person_id = \(me.object)")
+    }
+
+    static func changeMails(to address: String) -> Self {
+        Query(
+            "accounts.count_change_mails",
+            "SELECT created_at, 1 FROM email_change WHERE address = \(address)")
     }
 }
 

@@ -36,18 +36,15 @@ package struct SignInEdits: Sendable {
             code: secrets.code, link: link(secrets),
             minutes: Int(account.settings.codeLife.components.seconds / 60))
         let now = account.clock.now()
+        let limit = DurableLimit(
+            "sign_in_mails", most: account.settings.mailsPerHour, window: .seconds(3_600))
         try await account.database.transaction { transaction in
             _ = try await transaction.one(.lockAddress(address))
-            let isAllowed = try await transaction.one(
-                .mayMailSignIn(to: address, limit: account.settings.mailsPerHour, now: now))
-            guard isAllowed else {
+            let use = try await transaction.one(limit.use(counting: .signInMails(to: address), now: now))
+            guard use.used < limit.most else {
                 let isOwn = try await transaction.one(
-                    .hasRequestedSignIns(
-                        to: address, by: browser, atLeast: account.settings.mailsPerHour, now: now))
-                if isOwn {
-                    throw SignInProblems.tooManyMails.withRateLimit(
-                        "sign_in_mails", most: account.settings.mailsPerHour, left: 0, windowSeconds: 3_600)
-                }
+                    .hasRequestedSignIns(to: address, by: browser, atLeast: limit.most, now: now))
+                if isOwn { throw limit.problem(use, as: SignInProblems.tooManyMails) }
                 return
             }
             try await insert(secrets, address, browser: browser, now: now, in: transaction)

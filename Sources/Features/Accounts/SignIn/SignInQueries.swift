@@ -5,23 +5,19 @@ import Postgres
 
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 
+extension Query where Row == LimitEntry {
+    static func signInMails(to address: String) -> Self {
+        Query(
+            "accounts.count_sign_in_mails", "SELECT created_at, 1 FROM sign_in WHERE address = \(address)")
+    }
+}
+
 extension Query where Row == Bool {
     /// Locks an address until the transaction ends, so that its mails and proofs are handled one at a time.
     static func lockAddress(_ address: String) -> Self {
         Query(
             "accounts.lock_sign_in_address", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("address:" + address), 0))")
-    }
-
-    /// One row: whether `address` is below its hourly limit of mails.
-    static func mayMailSignIn(to address: String, limit: Int, now: Date?) -> Self {
-        Query(
-            "accounts.check_sign_in_mail_limit",
-            """
-            SELECT count(*) < \(limit)
-              FROM sign_in
-             WHERE address = \(address) AND created_at > coalesce(\(now), now()) - interval '1 hour'
-            """)
     }
 
     /// One row: whether `browser` itself requested this many mails to `address` within the last hour.

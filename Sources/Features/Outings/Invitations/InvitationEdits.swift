@@ -206,12 +206,8 @@ extension Transaction {
     ///
     /// - Throws: 429 if there would be more than `limit` within 24 hours.
     func takeMails(_ count: Int, by host: PersonID, limit: Int) async throws {
-        _ = try await one(.lockMailCount(of: host))
-        let sent = try await one(.mailedInvitations(by: host))
-        guard sent + count <= limit else {
-            throw OutingProblems.mailLimit.withRateLimit(
-                "invitation_mails", most: limit, left: limit - sent, windowSeconds: 86_400)
-        }
+        try await DurableLimit("invitation_mails", most: limit, window: .seconds(86_400)).require(
+            count, by: host.description, counting: .invitationMails(of: host), in: self)
         try await execute(.countMails(count, by: host))
     }
 }
@@ -273,27 +269,11 @@ extension Query where Row == Addressee {
     }
 }
 
-extension Query where Row == Bool {
-    /// Locks the count of a person's mails until the transaction ends, so that concurrent invitations to two
-    /// outings share one limit.
-    fileprivate static func lockMailCount(of person: PersonID) -> Self {
-        let name = "invitations:" + person.description
-        return Query(
-            "outings.lock_mail_count", on: .write,
-            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))")
-    }
-}
-
-extension Query where Row == Int {
-    /// Reads how many mails with invitations a person caused in the last 24 hours.
-    fileprivate static func mailedInvitations(by person: PersonID) -> Self {
+extension Query where Row == LimitEntry {
+    fileprivate static func invitationMails(of host: PersonID) -> Self {
         Query(
             "outings.count_recent_mails",
-            """
-            SELECT coalesce(sum(mails), 0)
-              FROM invitation_mail
-             WHERE invited_by = \(person) AND at > now() - interval '24 hours'
-            """)
+            "SELECT at, mails FROM invitation_mail WHERE invited_by = \(host)")
     }
 }
 

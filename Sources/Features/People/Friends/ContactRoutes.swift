@@ -23,7 +23,9 @@ struct ContactRoutes: RouteGroup {
             body: .json(
                 .object(.optional("emails", .array(of: .address, max: PeopleLimits.contacts).orNull))),
             answers: [.ok(.page(of: .contact), "One item for each address, known or not")],
-            problems: [.faults("not_an_email_address"), .of(FriendProblems.tooManyRequests)], handler: match),
+            problems: [
+                .faults("not_an_email_address"), .of(Problem.tooManyRequests(retryAfterSeconds: 3_600)),
+            ], handler: match),
         RouteDefinition(
             .readFriendSettings, .readSelf, scope: .member, "Read who can find the caller",
             answers: [.ok(.friendSettings, "The settings", isTagged: true)], handler: settings),

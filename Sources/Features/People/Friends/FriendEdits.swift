@@ -13,6 +13,9 @@ package struct FriendEdits: Sendable {
     let outbox: MailOutbox
     let site: Site
 
+    private static let mailLimit = DurableLimit(
+        "friend_mails", most: PeopleLimits.friendMailsPerDay, window: .seconds(86_400))
+
     /// Sends a friend request to the owner of `address`. Performs the same work whether or not the address
     /// has an owner, and whether or not the owner has blocked the caller: a caller who is blocked is treated
     /// as if no one owned the address.
@@ -91,15 +94,11 @@ package struct FriendEdits: Sendable {
     private func sendRequest(
         _ me: PersonID, person: PersonID?, address: String?, mailTo: String?, in transaction: Transaction
     ) async throws {
-        let sent = try await transaction.one(.sentRequests(by: me))
-        guard sent.open < PeopleLimits.openRequests else {
-            throw FriendProblems.tooManyRequests.withRateLimit(
-                "open_friend_requests", most: PeopleLimits.openRequests, left: 0, windowSeconds: nil)
+        guard try await transaction.one(.openRequests(of: me)) < PeopleLimits.openRequests else {
+            throw FriendProblems.tooManyOpen
         }
-        guard sent.mails < PeopleLimits.friendMailsPerDay else {
-            throw FriendProblems.tooManyRequests.withRateLimit(
-                "friend_mails", most: PeopleLimits.friendMailsPerDay, left: 0, windowSeconds: 86_400)
-        }
+        try await Self.mailLimit.require(
+            by: me.description, counting: .requestMails(of: me), in: transaction)
         try await transaction.execute(.insertRequest(.make(), from: me, person: person, address: address))
         guard let mailTo, try await transaction.first(.mayMailRequest(from: me, to: mailTo)) != nil,
             let name = try await transaction.first(.people([me]))?.name

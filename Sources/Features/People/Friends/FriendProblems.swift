@@ -15,6 +15,8 @@ enum FriendProblems {
     static let noAccount = Problem.unprocessable(
         "no_account", "They don’t have an account yet. Invite them by email address.", pointer: "/personId")
 
-    /// The limits have no exact time of release, so an hour is an estimate; a request may be possible sooner.
-    static let tooManyRequests = Problem.tooManyRequests(retryAfterSeconds: 3_600)
+    static let tooManyOpen = Problem.conflict(
+        "too_many_friend_requests",
+        "\(PeopleLimits.openRequests) people have not answered your requests yet. Withdraw one first."
+    ).withLimit(PeopleLimits.openRequests)
 }

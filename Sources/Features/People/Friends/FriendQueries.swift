@@ -115,24 +115,19 @@ extension Query where Row == Friend {
     }
 }
 
-/// What counts towards the limits of friend requests.
-@Row
-struct SentFriendRequests: PostgresRow {
-    let open: Int
-    /// Mails within a day.
-    let mails: Int
+extension Query where Row == Int {
+    /// Returns one row: the number of open requests that a person has sent.
+    static func openRequests(of me: PersonID) -> Self {
+        Query(
+            "people.count_sent_friend_requests", "SELECT count(*) FROM friend_request WHERE from_id = \(me)")
+    }
 }
 
-extension Query where Row == SentFriendRequests {
-    /// Returns one row: the requests that a person has sent.
-    static func sentRequests(by me: PersonID) -> Self {
+extension Query where Row == LimitEntry {
+    static func requestMails(of me: PersonID) -> Self {
         Query(
-            "people.count_sent_friend_requests",
-            """
-            SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)),
-                   (SELECT count(*) FROM friend_request_mail
-                     WHERE from_id = \(me) AND at > now() - interval '1 day')
-            """)
+            "people.count_friend_request_mails",
+            "SELECT at, 1 FROM friend_request_mail WHERE from_id = \(me)")
     }
 }
 

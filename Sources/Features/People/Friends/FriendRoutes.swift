@@ -51,6 +51,7 @@ struct FriendRoutes: RouteGroup {
             problems: [
                 .faults("not_an_email_address"), .of(FriendProblems.oneself("/email")),
                 .of(FriendProblems.unknownPerson), .of(FriendProblems.noAccount),
+                .limit(FriendProblems.tooManyOpen),
             ], handler: request),
         RouteDefinition(
             .withdrawFriendRequest, .requestFriend, scope: .member, "Withdraw a friend request",

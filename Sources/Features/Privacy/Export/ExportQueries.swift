@@ -44,16 +44,11 @@ extension Query where Row == ExportRow {
     }
 }
 
-extension Query where Row == Int {
-    static func exportsToday(of person: PersonID, now: Date?) -> Self {
+extension Query where Row == LimitEntry {
+    static func exportsMade(for person: PersonID) -> Self {
         Query(
             "privacy.count_exports",
-            """
-            SELECT count(*)
-              FROM data_export
-             WHERE person_id = \(person) AND ready_at IS NOT NULL
-               AND requested_at > coalesce(\(now), now()) - interval '24 hours'
-            """)
+            "SELECT requested_at, 1 FROM data_export WHERE person_id = \(person) AND ready_at IS NOT NULL")
     }
 }
 

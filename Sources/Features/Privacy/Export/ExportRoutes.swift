@@ -15,6 +15,8 @@ package import Postgres
 struct ExportRoutes: RouteGroup {
     let exports: Exports
 
+    private static let limit = DurableLimit("exports", most: ExportLimits.perDay, window: .seconds(86_400))
+
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .askForExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
@@ -41,12 +43,8 @@ struct ExportRoutes: RouteGroup {
         try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
         let now = exports.clock.now()
         return try await call.write(exports.database) { transaction in
-            let made = try await transaction.one(.exportsToday(of: me.object, now: now))
-            guard made < ExportLimits.perDay else {
-                throw Problem.tooManyRequests(retryAfterSeconds: 3_600).withRateLimit(
-                    "exports", most: ExportLimits.perDay, left: ExportLimits.perDay - made,
-                    windowSeconds: 86_400)
-            }
+            try await Self.limit.require(
+                by: me.object.description, counting: .exportsMade(for: me.object), now: now, in: transaction)
             let export = try await transaction.one(.findOrCreateExport(of: me.object, now: now))
             try await exports.queue.enqueue(MakeExport(export.id), now: now, in: transaction)
             try await transaction.audit(call.line(.exportRequested, "export:\(export.id)"))
