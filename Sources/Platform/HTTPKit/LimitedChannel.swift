@@ -26,10 +26,12 @@ package struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
 }
 
-/// The handler next to the socket, which admits the connection once its address is known, and notices when its client does
-/// not read.
-final class AdmissionHandler: ChannelInboundHandler {
+/// The handler next to the socket, which admits the connection once its address is known, notices when its client does
+/// not read, and ends the output after everything that was written.
+final class AdmissionHandler: ChannelDuplexHandler {
     typealias InboundIn = Never
+    typealias OutboundIn = Never
+    typealias OutboundOut = ByteBuffer
 
     private let connections: ConnectionRegistry
 
@@ -43,6 +45,17 @@ final class AdmissionHandler: ChannelInboundHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         connections.writabilityDidChange(of: context.channel)
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Ends the output once it is sent. NIO closes a connection whose client has closed its half at once, and would drop what
+    /// a slow client has not read yet. A client that reads nothing is closed as idle.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            context.close(mode: .output, promise: promise)
+        }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: sent)
     }
 
     /// Closes a connection at once, from below a TLS handler, which would first wait for the client's answer. Call it
