@@ -121,16 +121,8 @@ import Venues
 
     @Test func `85 an outing that no one shared stays while a place makes its order`() async throws {
         try await withPlacedOrder { world, _, venue, _ in
-            let made = try await world.leila.post(
-                "/v1/outings",
-                #"{"title":"Lunch","restaurantId":"\#(ThaiMenu.restaurant)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki"}"#
-            )
-            let alone = "/v1/outings/\(made["id"].text ?? "")"
-            _ = try await world.leila.post(alone + "/order", #"{"currency":"EUR","closesBefore":60}"#)
-            _ = try await world.choose(ThaiMenu.curry, by: world.leila, on: alone)
-            _ = try await world.move("open", "locked", by: world.leila, on: alone)
-            let placed = try await world.move("locked", "placed", by: world.leila, on: alone)
-            let transitions = venue + "/orders/\(placed["id"].text ?? "")/transitions"
+            let (alone, order) = try await world.placedAlone()
+            let transitions = venue + "/orders/\(order)/transitions"
             _ = try await world.stranger.post(transitions, #"{"from":"placed","to":"accepted"}"#)
 
             let refused = try await world.leila.delete(alone)
@@ -142,6 +134,35 @@ import Venues
 
             #expect(refused.status == .conflict && refused.code == "order_placed" && state == "accepted")
             #expect(deleted.status == .noContent)
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
+    @Test(arguments: [
+        (["placed"], "cancelled"), (["placed", "accepted"], "cancelled"),
+        (["placed", "accepted", "preparing"], "preparing"),
+    ])
+    func `85 an erased host's order is cancelled on the board, or stays if the place prepares it`(
+        states: [String], end: String
+    ) async throws {
+        try await withPlacedOrder { world, _, venue, shared in
+            let (_, alone) = try await world.placedAlone()
+            for order in [shared, alone] {
+                for (from, to) in zip(states, states.dropFirst()) {
+                    let moved = try await world.stranger.post(
+                        venue + "/orders/\(order)/transitions", #"{"from":"\#(from)","to":"\#(to)"}"#)
+                    #expect(moved.status == .ok)
+                }
+            }
+
+            try await world.database.transaction { transaction in
+                try await OutingPersonalData(record: world.record).erase(world.cast.leila.id, in: transaction)
+            }
+
+            let board = try await world.stranger.get(venue + "/board")["orders"].elements
+            for order in [shared, alone] {
+                #expect(board.first { $0["id"].text == order }?["state"].text == end)
+            }
             #expect(try await world.isSound("orders", "venues"))
         }
     }

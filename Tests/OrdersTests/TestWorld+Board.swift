@@ -49,3 +49,22 @@ func withPlacedOrder(
             try await test(world, lunch, "/v1/venues/\(ThaiMenu.restaurant)", order)
         })
 }
+
+extension TestWorld {
+    /// A lunch of Leila's alone, with a placed order of a green curry.
+    ///
+    /// - Returns: The path of the outing, and the order's ID.
+    func placedAlone() async throws -> (path: String, order: String) {
+        let made = try await leila.post(
+            "/v1/outings",
+            #"{"title":"Lunch","restaurantId":"\#(ThaiMenu.restaurant)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki"}"#
+        )
+        let lunch = "/v1/outings/\(made["id"].text ?? "")"
+        _ = try await leila.post(lunch + "/order", #"{"currency":"EUR","closesBefore":60}"#)
+        _ = try await choose(ThaiMenu.curry, by: leila, on: lunch)
+        _ = try await move("open", "locked", by: leila, on: lunch)
+        let placed = try await move("locked", "placed", by: leila, on: lunch)
+        guard placed.status == .ok, let order = placed["id"].text else { throw Unexpected(placed) }
+        return (lunch, order)
+    }
+}

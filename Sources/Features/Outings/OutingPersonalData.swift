@@ -1,3 +1,4 @@
+import HTTPKit
 import Initializers
 import Journal
 package import NoonishAPI
@@ -9,8 +10,8 @@ package import Privacy
 ///
 /// Erasing a person takes them off the lists of upcoming outings, and attendees are notified. An outing that
 /// they host and have shared is handed over to the cohost who has been on its list longest, or cancelled if
-/// there is none; an unshared one is deleted. Past outings are kept for the other attendees, without the
-/// person's name.
+/// there is none; an unshared one is deleted, unless a place has its order. Past outings are kept for the other
+/// attendees, without the person's name.
 @MemberwiseInit
 package struct OutingPersonalData: PersonalDataStore {
     let record: OutingRecord
@@ -109,7 +110,7 @@ package struct OutingPersonalData: PersonalDataStore {
     private func giveUp(_ id: OutingID, by person: PersonID, in transaction: Transaction) async throws {
         guard let outing = try await transaction.locked(id, for: person), outing.host == person
         else { return }
-        if try await transaction.execute(.deleteUnshared(id)) == 1 { return }
+        if try await deleteUnshared(id, in: transaction) { return }
         guard !outing.isOver, outing.state.cancellation == nil else { return }
         guard let successor = try await transaction.first(.firstCohost(of: id)),
             let mine = outing.mine, let row = try await transaction.first(.attendee(successor, of: id))
@@ -132,6 +133,20 @@ package struct OutingPersonalData: PersonalDataStore {
             of: id,
             by: person, movesVersion: true, in: transaction)
         try await WaitlistEdits(record: record).advance(id, in: transaction)
+    }
+
+    /// Deletes an outing that was never shared, with its order.
+    ///
+    /// - Returns: False for others, and while a place has the order. Its ticket must not vanish from the kitchen: a
+    ///   cancellation is shown there, and what the place prepares already stays.
+    private func deleteUnshared(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
+        guard try await !transaction.one(.isShared(id)) else { return false }
+        do {
+            try await record.prepareDeletion(of: id, in: transaction)
+        } catch let problem as Problem where problem.code == OutingProblems.orderPlaced.code {
+            return false
+        }
+        return try await transaction.execute(.deleteUnshared(id)) == 1
     }
 
     private func leave(_ id: OutingID, _ person: PersonID, in transaction: Transaction) async throws {
@@ -164,6 +179,14 @@ extension Query where Row == OutingID {
                     OR \(fragment: OutingRow.end) > now())
              ORDER BY o.id
             """)
+    }
+}
+
+extension Query where Row == Bool {
+    /// Returns one row: whether anyone was ever invited or joined by a link.
+    fileprivate static func isShared(_ outing: OutingID) -> Self {
+        Query(
+            "outings.check_shared", "SELECT EXISTS (SELECT FROM invitation WHERE outing_id = \(outing))")
     }
 }
 
