@@ -1,8 +1,8 @@
 """Response times of every route that takes an address: they do not reveal whether the address is known to the service.
 
 Each pair has an address that belongs to a member, who was also invited as a guest, and one that was never seen, in random order.
-Both are used in two pairs, so half of the requests repeat an earlier one. docs/security.md has the method. Usually a few pairs compare the responses only; with `--full`,
-10,000 pairs compare the times too, on a program of its own.
+Both are used in two pairs, so half of the requests repeat an earlier one. docs/security.md has the method. Usually a few pairs compare the responses only; with `--full`
+1,000 of each route compare the times too, or `NOONISH_TIMING_PAIRS`, on a program of its own.
 """
 
 import gc
@@ -23,7 +23,7 @@ from conftest import IS_FULL
 from own_program import ROOT, OwnProgram, needs_program
 
 pytestmark = needs_program
-# Of each route; more than 10,000 in all with --full.
+# Of each route.
 PAIRS = int(os.environ.get("NOONISH_TIMING_PAIRS", "1000")) if IS_FULL else 10
 WARM_UP = 100 if IS_FULL else 2
 # Pairs of one caller, outing, guest and two addresses: five codes for a new address an hour, three mails for an address.
@@ -265,6 +265,11 @@ def program():
     program = Program()
     yield program
     program.stop()
+
+
+@pytest.fixture(scope="module")
+def service(program):
+    return program.service
 
 
 @pytest.mark.parametrize("path", ROUTES)
