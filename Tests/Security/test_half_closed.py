@@ -112,7 +112,7 @@ def test_a_half_closed_pipeline_is_answered_in_order_and_ends(service):
 
 
 def test_a_half_closed_client_that_reads_slowly_gets_all_of_its_answers(service):
-    """The responses are larger than the kernel's buffers, so the server has the last ones still to send when it is done."""
+    """The responses are larger than the kernel's buffers, so the last ones wait in the server."""
     person = service.person("slow-reader")
     for number in range(20):
         person.start(f"Outing {number}", note="x" * 3_000)

@@ -66,8 +66,8 @@ package struct DurableLimit: Sendable {
         return max(0, most - use.used)
     }
 
-    /// Requires that `entries` leave room for `amount`: rows that a feature stores anyway, so that they are not counted in
-    /// another table too. The feature stores the next one in this transaction.
+    /// Requires that `entries` leave room for `amount`: rows that a feature stores anyway, so that they need no
+    /// count of their own. The feature stores the next one in this transaction.
     ///
     /// Concurrent calls for the same caller are serialised as by ``take(_:by:in:)``.
     /// - Parameters:

@@ -10,8 +10,8 @@ package import Privacy
 ///
 /// Erasing a person takes them off the lists of upcoming outings, and attendees are notified. An outing that
 /// they host and have shared is handed over to the cohost who has been on its list longest, or cancelled if
-/// there is none; an unshared one is deleted, unless a place has its order. Past outings are kept for the other
-/// attendees, without the person's name.
+/// there is none; an unshared one is deleted, unless a place has its order. Past outings are kept for the
+/// other attendees, without the person's name.
 @MemberwiseInit
 package struct OutingPersonalData: PersonalDataStore {
     let record: OutingRecord
@@ -137,8 +137,8 @@ package struct OutingPersonalData: PersonalDataStore {
 
     /// Deletes an outing that was never shared, with its order.
     ///
-    /// - Returns: False for others, and while a place has the order. Its ticket must not vanish from the kitchen: a
-    ///   cancellation is shown there, and what the place prepares already stays.
+    /// - Returns: False for others, and while a place has the order. Its ticket must not vanish from the
+    ///   kitchen: a cancellation is shown there, and what the place prepares already stays.
     private func deleteUnshared(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
         guard try await !transaction.one(.isShared(id)) else { return false }
         do {

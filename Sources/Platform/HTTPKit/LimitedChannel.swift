@@ -26,8 +26,8 @@ package struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
 }
 
-/// The handler next to the socket, which admits the connection once its address is known, notices when its client does
-/// not read, and ends the output after everything that was written.
+/// The handler next to the socket, which admits the connection once its address is known, notices when its
+/// client does not read, and ends the output after everything that was written.
 final class AdmissionHandler: ChannelDuplexHandler {
     typealias InboundIn = Never
     typealias OutboundIn = Never
@@ -47,8 +47,8 @@ final class AdmissionHandler: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Ends the output once it is sent. NIO closes a connection whose client has closed its half at once, and would drop what
-    /// a slow client has not read yet. A client that reads nothing is closed as idle.
+    /// Ends the output once it is sent. NIO closes a connection whose client has closed its half at once, and
+    /// would drop what a slow client has not read yet. A client that reads nothing is closed as idle.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
         let sent = context.eventLoop.makePromise(of: Void.self)

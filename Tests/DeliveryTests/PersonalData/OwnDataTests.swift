@@ -113,7 +113,8 @@ import Visits
             try await world.run(
                 """
                 INSERT INTO data_export (id, person_id, requested_at, ready_at, expires_at, archive)
-                SELECT gen_random_uuid(), \(world.cast.leila.id), made, made, made + interval '1 day', 'x'::bytea
+                SELECT gen_random_uuid(), \(world.cast.leila.id), made, made, made + interval '1 day',
+                       'x'::bytea
                   FROM unnest(ARRAY[25, 23, 4, 3, 2, 1]) AS hours,
                        LATERAL (SELECT now() - hours * interval '1 hour') AS time (made)
                 """)

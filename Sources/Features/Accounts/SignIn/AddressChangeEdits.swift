@@ -15,8 +15,8 @@ struct AddressChangeEdits: Sendable {
     /// Mails a code to `address`. Does not reveal whether the address is in use: only the code proves its
     /// ownership.
     ///
-    /// An address for which others have requested as many mails as it gets in an hour gets no more of them, which the
-    /// response does not reveal either.
+    /// An address for which others have requested as many mails as it gets in an hour gets no more of them,
+    /// which the response does not reveal either.
     ///
     /// - Throws: 503 if the server cannot send mail, 429 if the person has requested as many as one may.
     func request(_ address: String, for me: Capability<PersonID>, in language: Language) async throws {
