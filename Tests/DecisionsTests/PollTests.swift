@@ -27,6 +27,24 @@ import Testing
         }
     }
 
+    @Test func `is charged by the people on the list if they are many`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let id = try #require(OutingID(String(lunch.dropFirst("/v1/outings/".count))))
+            try await world.database.transaction { transaction in
+                try await ReachLimit.take(4_980, by: world.cast.leila.id, in: transaction)
+            }
+            _ = try await world.poll(["Pier", "Beach"], on: lunch)
+            try await world.addInvitees(30, to: id)
+
+            let refused = try await world.leila.post(
+                lunch + "/polls",
+                #"{"options":[{"place":"Quay"},{"place":"Island"}],"closesAt":"2027-03-10T18:00"}"#)
+
+            #expect(refused.status == .tooManyRequests && refused.left == "reach: 20")
+        }
+    }
+
     @Test func `on places is counted, and its winner waits for the host or is applied at once`() async throws
     {
         try await withDecisions { world in

@@ -3,6 +3,8 @@ import JSON
 import Jobs
 import NoonishAPI
 import Orders
+import Outings
+import Postgres
 import TestSupport
 import Testing
 
@@ -291,6 +293,36 @@ struct OrderTests {
             #expect(asked["items"].elements.compactMap { $0["name"].text } == [world.cast.tom.name])
             #expect(again.code == "order_nudged_recently")
             #expect(try await world.news(of: lunch).last == "order_wanted")
+        }
+    }
+}
+
+extension OrderTests {
+    @Test func `steps that can be repeated are charged by the people on a long list, and others never`()
+        async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder()
+            let id = try #require(world.outing(of: lunch))
+            try await world.pick("Pad Thai", by: world.tom, on: lunch)
+            try await world.addInvitees(30, to: id)
+            try await world.database.transaction { transaction in
+                try await ReachLimit.take(4_980, by: world.cast.leila.id, in: transaction)
+            }
+
+            let moved = try await world.leila.patch(
+                lunch + "/order", #"{"closesBefore":90}"#, ifMatch: "*")
+            let locked = try await world.move("open", "locked", by: world.leila, on: lunch)
+            let reopened = try await world.move("locked", "open", by: world.leila, on: lunch)
+            let placed = try await world.move("locked", "placed", by: world.leila, on: lunch)
+            let takenBack = try await world.move("placed", "locked", by: world.leila, on: lunch)
+            let cancelled = try await world.move("placed", "cancelled", by: world.leila, on: lunch)
+            let opened = try await world.leila.post(lunch + "/order", #"{"currency":"EUR"}"#)
+
+            for refused in [moved, reopened, takenBack, opened] {
+                #expect(refused.status == .tooManyRequests && refused.left == "reach: 20")
+            }
+            for done in [locked, placed, cancelled] { #expect(done.status == .ok) }
         }
     }
 }

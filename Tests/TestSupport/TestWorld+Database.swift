@@ -32,6 +32,19 @@ extension TestWorld {
         try await database.batch(others.map { .befriend(member.id, $0.id) })
     }
 
+    /// Puts so many new members on the list of an outing.
+    package func addInvitees(_ count: Int, to outing: OutingID) async throws {
+        try await run(
+            """
+            WITH made AS (
+                 INSERT INTO person (id, kind, name)
+                 SELECT gen_random_uuid(), 'member', 'Friend' FROM generate_series(1, \(count))
+              RETURNING id)
+            INSERT INTO attendance (outing_id, person_id, id, role, status)
+            SELECT \(outing), id, gen_random_uuid(), 'invitee', 'invited' FROM made
+            """)
+    }
+
     /// Returns the token of the newest personal link that was mailed to `address`.
     ///
     /// - Parameter outing: `nil` for any outing.

@@ -52,6 +52,7 @@ package struct PollEdits: Sendable {
             try await transaction.all(.polls(of: id)).count(where: { $0.closedAt == nil })
                 < DecisionLimits.openPolls
         else { throw DecisionProblems.tooManyPolls }
+        try await ReachLimit.takeLists([outing], by: host, in: transaction)
         let poll = PollID.make()
         try await transaction.execute(
             .insert(

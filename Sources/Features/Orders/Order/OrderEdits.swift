@@ -87,11 +87,22 @@ package struct OrderEdits: Sendable {
         try fields.followDue()
         try await checkDeadlineAction(fields, now: outing.now, in: transaction)
         try await checkOpen(fields, in: transaction)
+        try await Self.takeReach(of: outing, by: actor, in: transaction)
         var changes = try await insert(fields, on: outing, by: actor.person, in: transaction)
         if input.repeats {
             changes += try await repeatLines(on: id, by: actor.person, in: transaction)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+    }
+
+    /// Counts the people on the list, who are notified, if they are many.
+    ///
+    /// - Throws: 429 above the limit.
+    private static func takeReach(
+        of outing: OutingRow, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        guard let person = actor.person else { return }
+        try await ReachLimit.takeLists([outing], by: person, in: transaction)
     }
 
     /// Checks that what is to happen at the deadline can happen.
@@ -243,6 +254,7 @@ package struct OrderEdits: Sendable {
         if case .value = patch.dueAt, fields.due?.instant != order.dueAt {
             try await checkOpen(fields, in: transaction)
         }
+        if movesDeadline { try await Self.takeReach(of: outing, by: actor, in: transaction) }
         try await transaction.execute(.update(order.id, to: fields, of: id))
         if order.restaurant != nil, movesDeadline || fields.due?.instant != order.dueAt {
             try await transaction.holdStock(for: order.id, of: id, raising: nil)
@@ -281,7 +293,7 @@ package struct OrderEdits: Sendable {
         _ id: OutingID, _ move: OrderMove, by actor: Actor, in transaction: Transaction
     ) async throws {
         let action: Action = move.to == .cancelled ? .cancelOrder : .runOrder
-        let (_, order) = try await lock(id, actor, action, in: transaction)
+        let (outing, order) = try await lock(id, actor, action, in: transaction)
         let promised = try move.promisedAt?.read(in: order.zone).instant
         // A venue answers by itself. The group can take the order back until it has.
         if order.boardNumber != nil, move.to != .cancelled, order.state != move.to,
@@ -295,6 +307,10 @@ package struct OrderEdits: Sendable {
         guard order.state != move.to || isNewPromise else { return }
         guard order.state == move.from, let kind = order.state.event(movingTo: move.to) else {
             throw OrderProblems.state(order.state)
+        }
+        // The other steps lead to the end, so they are few.
+        if kind == .reopened || kind == .takenBack || kind == .promised {
+            try await Self.takeReach(of: outing, by: actor, in: transaction)
         }
         if kind == .reopened {
             var fields = order.fields
