@@ -426,7 +426,7 @@ enum ChangeTranslations {
         ],
         "Omar suggested Kolme Kruunua": [
             "fi": "Omar ehdottaa: Kolme Kruunua",
-            "ar": "يقترح \u{2068}Omar\u{2069}: Kolme Kruunua",
+            "ar": "يقترح \u{2068}Omar\u{2069}: \u{2068}Kolme Kruunua\u{2069}",
             "ja": "Omarさんの提案：Kolme Kruunua",
         ],
         "Omar suggested another place": [
@@ -456,12 +456,12 @@ enum ChangeTranslations {
         ],
         "your suggestion was turned down: Kolme Kruunua": [
             "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua",
-            "ar": "لم يؤخذ باقتراحك: Kolme Kruunua",
+            "ar": "لم يؤخذ باقتراحك: \u{2068}Kolme Kruunua\u{2069}",
             "ja": "あなたの提案は採用されませんでした：Kolme Kruunua",
         ],
         "your suggestion was turned down: Kolme Kruunua – “Too far”": [
             "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua – ”Too far”",
-            "ar": "لم يؤخذ باقتراحك: Kolme Kruunua – «\u{2068}Too far\u{2069}»",
+            "ar": "لم يؤخذ باقتراحك: \u{2068}Kolme Kruunua\u{2069} – «\u{2068}Too far\u{2069}»",
             "ja": "あなたの提案は採用されませんでした：Kolme Kruunua（「Too far」）",
         ],
         "vote on 3 options by Wednesday 10 March, 18:00": [
@@ -476,12 +476,12 @@ enum ChangeTranslations {
         ],
         "the vote is over: Kolme Kruunua won": [
             "fi": "äänestys on päättynyt: eniten kannatusta sai Kolme Kruunua",
-            "ar": "انتهى التصويت، والأغلبية تريد Kolme Kruunua",
+            "ar": "انتهى التصويت، والأغلبية تريد \u{2068}Kolme Kruunua\u{2069}",
             "ja": "投票が終わりました。一番人気はKolme Kruunuaです",
         ],
         "the vote was a tie: Kolme Kruunua won the draw": [
             "fi": "äänestys päättyi tasan; arpa osui: Kolme Kruunua",
-            "ar": "تعادل التصويت، ووقعت القرعة على Kolme Kruunua",
+            "ar": "تعادل التصويت، ووقعت القرعة على \u{2068}Kolme Kruunua\u{2069}",
             "ja": "投票は同点で、くじでKolme Kruunuaになりました",
         ],
         "decided by a vote": [

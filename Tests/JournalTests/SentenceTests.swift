@@ -441,6 +441,15 @@ struct SentenceTests {
         #expect(asked.hasSuffix("؟"))
     }
 
+    @Test func `the words of a suggestion have their own direction`() {
+        var words = Self.words(in: "ar")
+        words.texts[.suggestedPlace(Self.idea)] = "Pier"
+
+        #expect(
+            words.clauses([Self.made(ProposalSummary(place: .unlisted))])
+                == ["يقترح \u{2068}Omar\u{2069}: \u{2068}Pier\u{2069}"])
+    }
+
     @Test func `a long note is cut`() {
         let clause = words.clauses([.note(from: nil, to: String(repeating: "é", count: 300))])[0]
 

@@ -35,19 +35,20 @@ package struct ProposalSummary: Hashable, Sendable {
         time != nil && subject == .time || place != nil && subject == .place
     }
 
-    /// Returns, for example, "Thursday 11 March, 12:30 at Kolme Kruunua".
+    /// Returns, for example, "Thursday 11 March, 12:30 at Kolme Kruunua", where the place has its own direction.
     ///
     /// - Parameter placeInWords: A place that is not in the directory, as its author wrote it.
     func text(in context: SentenceContext, placeInWords: String? = nil) -> String {
         let place = place.map { place in
             switch place {
-            case .restaurant(_, let name): name
-            case .unlisted: placeInWords ?? context.say("change.suggestion.place")
+            case .restaurant(_, let name): context.language.isolated(name)
+            case .unlisted:
+                placeInWords.map(context.language.isolated) ?? context.say("change.suggestion.place")
             }
         }
         switch (time.map(context.whole), place) {
         case (let time?, let place?):
-            return context.say("change.suggestion.pair", ["time": .words(time), "place": .text(place)])
+            return context.say("change.suggestion.pair", ["time": .words(time), "place": .words(place)])
         case (let time?, nil): return time
         case (nil, let place?): return place
         case (nil, nil): return context.say("change.suggestion.person")
