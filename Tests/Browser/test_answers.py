@@ -43,7 +43,7 @@ def test_the_details_of_a_guest_stand_above_the_answers(windows, leila):
     page = windows.open(viewport={"width": 390, "height": 844}, java_script_enabled=False)
     page.goto(leila.call("POST", f"/v1/outings/{outing}/links", {})["url"])
     page.get_by_label("Your name").fill("Ulla")
-    page.get_by_text("Guests, diet or a note").click()
+    page.get_by_text("Guests, diet, allergies or a note").click()
     page.get_by_label("Note to Leila").fill("Two kids with me")
 
     note, button = page.get_by_label("Note to Leila").bounding_box(), page.get_by_role("button", name="Going").bounding_box()

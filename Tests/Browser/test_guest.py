@@ -30,6 +30,29 @@ def test_a_share_link_works_without_javascript(windows, leila):
     expect(leila.page.get_by_role("heading", name="1 can’t make it")).to_be_visible()
 
 
+def test_guests_check_diets_and_allergies_without_javascript(windows, leila):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    # below three people the host reads no numbers
+    for name in ("Ada", "Bo", "Cy"):
+        guest = windows.open(java_script_enabled=False, viewport=PHONE)
+        guest.goto(path_of(link))
+        guest.get_by_label("Your name").fill(name)
+        expect(guest.get_by_label("Vegan", exact=True)).to_be_hidden()
+        guest.get_by_text("Guests, diet, allergies or a note").click()
+        expect(guest.get_by_label("Nuts", exact=True)).to_be_hidden()
+        guest.get_by_text("Allergies", exact=True).click()
+        for need in ("Vegan", "Halal", "Nuts", "Milk"):
+            guest.get_by_label(need, exact=True).check()
+        assert guest.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        guest.get_by_role("button", name="Going").click()
+        expect(guest.get_by_role("status")).to_be_visible()
+        assert guest.locator("input:checked").count() == 0
+
+    needs = leila.call("GET", f"/v1/outings/{outing}/diets")["needs"]
+    assert {need["need"]: need["people"] for need in needs} == {"vegan": 3, "halal": 3, "allergy": 3}
+
+
 def test_hosts_show_the_qr_code_of_a_share_link(leila, tmp_path):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]

@@ -68,7 +68,7 @@ def answer_by_link(page: Page, link: str, name: str, guests: int):
     page.goto(path_of(link))
     page.get_by_label("Your name").fill(name)
     if guests > 0:
-        page.get_by_text("Guests, diet or a note").click()
+        page.get_by_text("Guests, diet, allergies or a note").click()
         page.get_by_label(re.compile("How many")).fill(str(1 + guests))
     page.get_by_role("button", name="Going").click()
     expect(page.get_by_role("status").first).to_be_visible()

@@ -206,6 +206,39 @@ import Testing
         }
     }
 
+    @Test func `a guest checks diets and allergies, which the page never shows`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""invite":{"emails":["ada@example.org"]}"#)
+            let ada = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
+            let page = try await browser.get("/i/\(ada)")
+            func answer(_ needs: String) async throws -> HTTPResponse.Status {
+                try await browser.sendForm(
+                    "/i/\(ada)", "status=attending&name=Ada\(needs)&csrf=\(try csrf(page))"
+                ).status
+            }
+            func stored() async throws -> [String] {
+                try await world.all("SELECT diets::text || ' ' || allergies::text FROM diet_need")
+            }
+
+            let fields =
+                PersonalDiet.allCases.map { "diet-\($0.rawValue)" }
+                + Allergen.allCases.map { "allergy-\($0.rawValue)" }
+            for field in fields { #expect(page.text.contains(#"name="\#(field)" value="true""#)) }
+            #expect(
+                try await answer("&diet-halal=true&diet-gluten_free=true&allergy-nuts=true&allergy-milk=true")
+                    == .seeOther)
+            #expect(try await stored() == ["{gluten_free,halal} {milk,nuts}"])
+            #expect(try await !browser.get("/i/\(ada)").text.contains("checked"))
+            #expect(try await answer("") == .seeOther)
+            #expect(try await stored() == ["{gluten_free,halal} {milk,nuts}"])
+            #expect(try await answer("&diet-none=true") == .seeOther)
+            #expect(try await stored() == [])
+            #expect(try await answer("&diet-paleo=true") == .badRequest)
+        }
+    }
+
     @Test func `an invalid link gets a page that says so`() async throws {
         try await withOutings { world in
             let page = try await world.site.browser().get("/i/nothing")

@@ -27,7 +27,7 @@ LEFT_OUT = {"endSession", "streamUpdates", "endAllSessions"}
 DISH = ["name", "price", "quantity", "options", "note", "tellsKitchen", "forName"]
 FORMS = {
     "/lost-link": ["email"], "/operator": ["act", "id", "words"], "/address/{token}": [], "/unsubscribe/{token}": [],
-    "/i/{token}": ["status", "name", "partySize", "diet", "note"], "/i/{token}/claim": [], "/i/{token}/open": [],
+    "/i/{token}": ["status", "name", "partySize", "diet-vegan", "allergy-nuts", "note"], "/i/{token}/claim": [], "/i/{token}/open": [],
     "/i/{token}/address": ["email"], "/i/{token}/data": ["act"], "/i/{token}/order": DISH,
     "/i/{token}/order/lines/{lid}": ["act", "version", *DISH], "/i/{token}/order/pass": ["passes"],
 }

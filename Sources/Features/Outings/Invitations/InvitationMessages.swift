@@ -35,8 +35,9 @@ struct InvitationMessages {
             "isFull": view.free == 0 && offer.isEmpty,
             "waits": view.free == 0 && offer.isEmpty && outing.mine?.answer.status != .attending,
             "offer": offer,
-            "diets": diets,
-            "hasDiets": !diets.isEmpty,
+            "diets": hasDiets ? diets : [],
+            "allergens": hasDiets ? allergens : [],
+            "hasDiets": hasDiets,
             "isCancelled": stage == .cancelled,
             "cancelReason": outing.state.cancellation?.reason ?? "",
             "isOver": stage == .done,
@@ -123,11 +124,18 @@ struct InvitationMessages {
         return said("seatsLeft", max(0, free - (outing.mine?.answer.seats ?? 0)))
     }
 
-    /// The diets that a guest can select.
+    /// Whether the form has the reader's dietary needs. Members change theirs in their settings.
+    private var hasDiets: Bool { view.isGuest || view.kind == .share }
+
     private var diets: [[String: String]] {
-        guard view.isGuest || view.kind == .share else { return [] }
-        return PersonalDiet.allCases.map {
-            ["value": $0.rawValue, "name": language.say("web.diet.\($0.rawValue)")]
+        PersonalDiet.allCases.map {
+            ["field": DietCheckboxes.field($0), "name": language.say("web.diet.\($0.rawValue)")]
+        }
+    }
+
+    private var allergens: [[String: String]] {
+        Allergen.allCases.map {
+            ["field": DietCheckboxes.field($0), "name": language.say("web.allergen.\($0.rawValue)")]
         }
     }
 

@@ -54,11 +54,13 @@ package struct InvitationPage: RouteGroup {
             parameters: [.token],
             body: .form(
                 .object(
-                    .field("status", .oneOf(AnswerInput.Status.self)), .formToken,
-                    .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
-                    .optional("partySize", .integer(OutingLimits.partySize, 2)),
-                    .optional("diet", .oneOf(DietChoice.self), "Only counted; shown to no one."),
-                    .optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true, "…")))),
+                    [
+                        .field("status", .oneOf(AnswerInput.Status.self)), .formToken,
+                        .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
+                        .optional("partySize", .integer(OutingLimits.partySize, 2)),
+                        .optional(
+                            "note", .text(0...OutingLimits.answerNote.upperBound, multiline: true, "…")),
+                    ] + DietCheckboxes.schema)),
             answers: [
                 .seeOther("Redirects to the guest's own page"),
                 .page("The link is unknown or has expired", status: 404),
@@ -122,7 +124,7 @@ package struct InvitationPage: RouteGroup {
         let name = form.optional("name", .text(0...InvitationAnswers.nameLength.upperBound))
         let partySize = form.optional("partySize", .integer(OutingLimits.partySize))
         let note = form.optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true))
-        let diet = form.optional("diet", .oneOf(DietChoice.self))
+        let needs = DietCheckboxes.needs(&form)
         let answer = AnswerInput(
             status: try form.finish(status).status, partySize: partySize,
             note: note.map { $0.isVisible ? .value($0) : .null } ?? .absent)
@@ -131,7 +133,7 @@ package struct InvitationPage: RouteGroup {
             let invitation = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
-                        token, answer, name: name.flatMap { $0.isVisible ? $0 : nil }, diets: diet?.needs,
+                        token, answer, name: name.flatMap { $0.isVisible ? $0 : nil }, diets: needs,
                         locale: call.requestedLocale, call: call, in: transaction)
                 }
             }
@@ -273,17 +275,25 @@ package struct InvitationPage: RouteGroup {
     }
 }
 
-/// The diet that the form offers. More than one can be set in the app.
-enum DietChoice: String, Sendable, CaseIterable {
-    case unchanged, none, vegan, vegetarian, pescetarian, halal, kosher
-    case glutenFree = "gluten_free"
-    case lactoseFree = "lactose_free"
+/// The checkboxes for dietary needs. The page never shows the stored needs, because anyone who has the link can
+/// read it.
+enum DietCheckboxes {
+    static func field(_ diet: PersonalDiet) -> String { "diet-\(diet.rawValue)" }
+    static func field(_ allergen: Allergen) -> String { "allergy-\(allergen.rawValue)" }
+    /// Deletes the stored needs.
+    static let none = "diet-none"
 
-    /// The needs; `nil` keeps the stored ones.
-    var needs: DietNeeds? {
-        guard self != .unchanged else { return nil }
-        let diets = PersonalDiet(rawValue: rawValue).map { [$0] } ?? []
-        return DietNeeds(diets: diets, allergies: [], note: nil)
+    static let schema: [SchemaField] =
+        (PersonalDiet.allCases.map { field($0) } + [none] + Allergen.allCases.map { field($0) })
+        .map { .optional($0, .boolean, "Only counted; shown to no one.") }
+
+    /// Returns the needs that replace the stored ones; `nil` if nothing is checked.
+    static func needs(_ form: inout FormReader) -> DietNeeds? {
+        let hasNone = form.optional(none, .boolean, default: false)
+        let diets = PersonalDiet.allCases.filter { form.optional(field($0), .boolean, default: false) }
+        let allergies = Allergen.allCases.filter { form.optional(field($0), .boolean, default: false) }
+        let needs = DietNeeds(diets: diets, allergies: allergies, note: nil)
+        return needs.isEmpty && !hasNone ? nil : needs
     }
 }
 
