@@ -103,6 +103,8 @@ public struct ReminderRecipient: WireValue {
     /// Their name as the host sees it.
     public var name: String
     public var reach: Attendance.Reach
+    /// Whether they were reminded before. Another reminder reaches them neither by mail nor by push.
+    public var wasReminded: Bool
 }
 
 /// The people who have not answered, and when a host can remind them.

@@ -99,6 +99,32 @@ struct PreferenceRoutesTests {
         }
     }
 
+    @Test func `a host sees who was reminded before`() async throws {
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            let path = "/v1/outings/\(lunch.id)"
+            let first = try await world.leila.post(path + "/nudge")
+            _ = try await world.leila.post(path + "/invitations", #"{"emails":["Ada <ada@example.org>"]}"#)
+            try await world.database.run(
+                script: """
+                    UPDATE cron_slot SET slot = slot - interval '1 day', ran_at = ran_at - interval '1 day'
+                    """)
+
+            let preview = try await world.leila.post(path + "/nudge", #"{"preview":true}"#)
+            let second = try await world.leila.post(path + "/nudge")
+            let later = try await world.leila.post(path + "/nudge", #"{"preview":true}"#)
+
+            func reminded(_ answer: TestSupport.Answer) -> [String?: JSONValue] {
+                let people = answer["items"].elements
+                return Dictionary(uniqueKeysWithValues: people.map { ($0["name"].text, $0["wasReminded"]) })
+            }
+            #expect(reminded(first) == ["Tom": .boolean(false)])
+            #expect(reminded(preview) == ["Tom": .boolean(true), "Ada": .boolean(false)])
+            #expect(second.status == .ok)
+            #expect(reminded(later) == ["Tom": .boolean(true), "Ada": .boolean(true)])
+        }
+    }
+
     @Test func `a reminder shows the host how it reaches each person, and when the next one is possible`()
         async throws
     {

@@ -17,6 +17,8 @@ package struct NewsReader: Hashable, Sendable {
     package var settled: Set<ChangeSubject> = []
     /// Whether they have a dish of the outing's order, or want none.
     package var hasOrdered: Bool = false
+    /// Whether they were reminded to answer before, on the same channel.
+    package var wasReminded: Bool = false
 
     package var isHost: Bool { standing.map { $0.role != .invitee } ?? false }
 

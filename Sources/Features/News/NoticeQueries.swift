@@ -47,6 +47,8 @@ package struct NoticeRow: PostgresRow {
     let hasRated: Bool
     /// Whether they have a dish of the outing's order, share one, or want none.
     let hasOrdered: Bool
+    /// Whether they have not answered and were reminded up to `sentRev`.
+    let wasReminded: Bool
     /// The attribution that must accompany the data of the outing's restaurant.
     package let attribution: String?
     package let outing: OutingRow
@@ -57,7 +59,7 @@ extension NoticeRow {
         NewsReader(
             person, outing.mine?.answer.standing, isMuted: isMuted, readRev: readRev,
             hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [],
-            hasOrdered: hasOrdered)
+            hasOrdered: hasOrdered, wasReminded: wasReminded)
     }
 
     /// What rows with the same changes have in common.
@@ -129,6 +131,10 @@ extension Query where Row == NoticeRow {
                                    OR EXISTS (SELECT FROM order_pass AS n
                                                WHERE n.outing_id = t.outing_id AND n.order_id = t.id
                                                  AND n.person_id = w.person_id))),
+                   coalesce(mine.status = 'invited', false)
+                   AND EXISTS (SELECT FROM outing_change AS c
+                                WHERE c.outing_id = w.outing_id AND c.rev <= w.sent_rev AND c.audience = 'unanswered'
+                                  AND c.at >= mine.created_at),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
                    \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.notificationColumns)
               FROM unnest(\(watches), \(outings)) AS wanted (id, outing_id)

@@ -50,6 +50,18 @@ struct MailSelectionTests {
         }
     }
 
+    @Test(arguments: [News.Channel.mail, .webPush, .applePush])
+    func `a second reminder is neither mail nor push`(channel: News.Channel) {
+        var invitee = Self.invitee
+        invitee.wasReminded = true
+
+        #expect(!channel.carries(.answerWanted(by: nil), to: invitee))
+        #expect(channel.carries(Self.place, to: invitee))
+        for live in [News.Channel.inbox, .webhook] {
+            #expect(live.carries(.answerWanted(by: nil), to: invitee))
+        }
+    }
+
     @Test func `only hosts are notified of a person who joins with an answer`() {
         #expect(Self.joined.kind.audience == .hosts)
         #expect(Self.added.kind.audience == .all)

@@ -20,7 +20,7 @@ package struct NudgeRoutes: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .nudge, .nudge, scope: .member, "Remind people who have not answered",
-            "People who have answered are not reminded. Allowed once in 24 hours.",
+            "People who have answered are not reminded. Allowed once in 24 hours. Only the first reminder of each person is sent by mail and push.",
             body: .json(
                 .object(
                     .optional(
@@ -54,9 +54,11 @@ package struct NudgeRoutes: RouteGroup {
             if let deadline = outing.state.deadline, deadline <= outing.now {
                 throw OutingProblems.nudgedTooLate
             }
-            let people = try await transaction.all(.attendees(of: id))
+            let (attendees, reminded) = try await transaction.all(.attendees(of: id), .reminded(on: id))
+            let people =
+                attendees
                 .filter { $0.answer.status == .invited }
-                .map { $0.recipient(for: call.actor.person) }
+                .map { $0.recipient(for: call.actor.person, wasReminded: reminded.contains($0.person)) }
             let nextAt: Date? =
                 if isPreview {
                     try await transaction.nextAnswerRequest(of: outing)
@@ -83,9 +85,26 @@ package struct NudgeRoutes: RouteGroup {
 
 extension AttendanceRow {
     /// The person as a host sees them before a reminder.
-    fileprivate func recipient(for host: PersonID?) -> ReminderRecipient {
+    fileprivate func recipient(for host: PersonID?, wasReminded: Bool) -> ReminderRecipient {
         ReminderRecipient(
-            id: person, name: displayName(to: host, isHost: true) ?? name, reach: reach ?? .unreachable)
+            id: person, name: displayName(to: host, isHost: true) ?? name, reach: reach ?? .unreachable,
+            wasReminded: wasReminded)
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Reads the people on the list who have not answered although they were reminded.
+    fileprivate static func reminded(on outing: OutingID) -> Self {
+        Query(
+            "outings.list_reminded",
+            """
+            SELECT a.person_id
+              FROM attendance AS a
+             WHERE a.outing_id = \(outing) AND a.status = 'invited'
+               AND a.created_at <= (SELECT max(c.at)
+                                      FROM outing_change AS c
+                                     WHERE c.outing_id = \(outing) AND c.audience = 'unanswered')
+            """)
     }
 }
 

@@ -93,7 +93,11 @@ extension Schema {
                 "ReminderRecipient",
                 .object(
                     .field("id", .id), .field("name", .string("Ada"), "The name as the host sees it."),
-                    .field("reach", reach, "How the reminder reaches them."))),
+                    .field("reach", reach, "How the reminder reaches them."),
+                    .field(
+                        "wasReminded", .boolean,
+                        "Whether they were reminded before. Another reminder reaches them neither by mail nor by push."
+                    ))),
             .field(
                 "nextAt", .instant.orNull, "When the next reminder is possible; null if it is possible now."))
     )

@@ -29,11 +29,15 @@ function openReminderDialog(path, outing, { items, nextAt }) {
     title: translate('remind.title'),
     text: translate('remind.text'),
     fields: [createElement('ul', { class: 'attendee-names' }, items.map((person) => createElement('li', {},
-      createElement('bdi', {}, person.name), createElement('span', { class: 'secondary' }, ` ${translate('remind.way', { reach: person.reach })}`))))],
+      createElement('bdi', {}, person.name), createElement('span', { class: 'secondary' }, ` ${describeReach(person)}`))))],
     yes: translate('remind.send'),
     act: async () => {
       await post(path);
       showToast(translate('remind.done'));
     },
   });
+}
+
+function describeReach({ reach, wasReminded }) {
+  return wasReminded ? translate('remind.before') : translate('remind.way', { reach });
 }
