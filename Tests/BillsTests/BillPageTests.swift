@@ -43,7 +43,7 @@ struct BillPageTests {
             let bill = try await world.leila.get(bills)["items"][0]
             #expect(bill["transfers"][0]["state"].text == "sent")
             let waiting = try await ada.page()
-            #expect(waiting.text.contains("Leila confirms it once it’s there."))
+            #expect(waiting.text.contains("Leila will confirm it once it arrives."))
             #expect(!waiting.text.contains("I’ve paid"))
 
             let path = bills + "/\(bill["id"].text ?? "")/transfers/\(transfer.transfer)"

@@ -82,7 +82,7 @@ def test_four_friends_split_a_dinner_and_settle_it(leila, mira, dinner, tmp_path
     expect(phone.get_by_role("button", name="Copy: Account")).to_be_visible()
     take_pictures(phone, "bill-pay")
     phone.get_by_role("button", name="I’ve paid").click()
-    expect(phone.get_by_text("Leila confirms it once it’s there.")).to_be_visible()
+    expect(phone.get_by_text("Leila will confirm it once it arrives.")).to_be_visible()
 
     # Leila has not got it yet, then has it. Tom pays cash. Nobody reloads.
     mine = page.locator(".transfer", has=page.get_by_role("heading", name="Mira owes you"))
@@ -417,7 +417,7 @@ def test_a_bill_waits_for_the_dishes_of_an_open_order(leila, order):
 
     page.goto(f"/outings/{outing}/bill/edit")
 
-    expect(page.get_by_text("Picks are still open.")).to_be_visible()
+    expect(page.get_by_text("People can still pick dishes.")).to_be_visible()
     expect(page.get_by_label("One total")).to_be_checked()
     expect(page.get_by_label("Currency")).to_have_value("SEK")
     page.get_by_role("link", name="Order", exact=True).click()

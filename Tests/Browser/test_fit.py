@@ -50,7 +50,7 @@ def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mi
 
     expect(leila.page.get_by_role("checkbox", name="Fair to everyone")).to_be_checked()
     expect(leila.page.get_by_label("Sort by")).to_be_disabled()
-    expect(leila.page.get_by_text("shortest longest trip first")).to_be_visible()
+    expect(leila.page.get_by_text("fairest first")).to_be_visible()
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 
 

@@ -40,7 +40,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     expect(mira.page.get_by_text("12:00")).to_be_visible()
     leila.page.goto(f"/outings/{outing}/edit")
     leila.page.get_by_role("group", name="When").get_by_label("Time").fill("12:30")
-    changes = leila.page.get_by_role("region", name="What people will be told")
+    changes = leila.page.get_by_role("region", name="What we’ll tell people")
     expect(changes.locator("del")).to_have_text("12:00")
     expect(changes.locator("ins")).to_have_text("12:30")
     changes.get_by_role("button", name="Save and tell one person").click()

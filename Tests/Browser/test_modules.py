@@ -228,12 +228,12 @@ def test_wall_times_follow_daylight_saving_time(evaluate):
 def test_86_an_event_that_the_client_does_not_know_has_words(evaluate):
     for kind in ["sent_by_drone", "line_frozen"]:
         event = f"{{kind: '{kind}', actor: null, person: null, name: null}}"
-        assert evaluate("order-history-model.js", f"it.describeEvent({event}, 'EUR')") == "Something newer than this page knows"
+        assert evaluate("order-history-model.js", f"it.describeEvent({event}, 'EUR')") == "Something that this page doesn’t know yet"
 
 
 def test_86_a_state_that_the_client_does_not_know_has_words(evaluate):
     pill = "it.createOrderStatePill('sent_by_drone').textContent"
-    assert evaluate("parts/order-panel.js", pill) == "Something newer than this page knows"
+    assert evaluate("parts/order-panel.js", pill) == "Something that this page doesn’t know yet"
 
 
 def test_the_clock_face_rounds_down_to_five_minutes(evaluate):

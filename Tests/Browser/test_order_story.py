@@ -80,7 +80,7 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     dialog.get_by_label("Currency").select_option("EUR")
     dialog.get_by_text("Pick-up, address, note").click()
     dialog.get_by_label("How you get it").select_option("Pick-up")
-    dialog.get_by_role("button", name="Start collecting").click()
+    dialog.get_by_role("button", name="Start the order").click()
     expect(panel_of(host)).to_contain_text("Up to €15.00 each.")
     opened = leila.call("GET", order)
     assert opened["fulfilment"] == "pick_up"
@@ -99,8 +99,8 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
 
     # Tom orders as last time, but no spring rolls
     toms.goto(f"/outings/{outing}")
-    toms.get_by_role("button", name="As last time").click()
-    dialog = toms.get_by_role("dialog", name="As last time")
+    toms.get_by_role("button", name="Same as last time").click()
+    dialog = toms.get_by_role("dialog", name="Same as last time")
     expect(dialog.get_by_role("listitem")).to_have_text(["Pad Thai · €9.50", "Spring rolls · €6.00"])
     dialog.get_by_role("button", name="Add these").click()
     toms.get_by_role("button", name="Take off Spring rolls").click()
@@ -189,7 +189,7 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     code = read_code(phone, tmp_path)
     assert code.startswith("BCD\n002\n") and "FI2112345600000785" in code and "EUR9.4" in code
     phone.get_by_role("button", name="I’ve paid").click()
-    expect(phone.get_by_text("Tom confirms it once it’s there.")).to_be_visible()
+    expect(phone.get_by_text("Tom will confirm it once it arrives.")).to_be_visible()
 
     # Ada reads her share without JavaScript, scans the same kind of code and pays
     ada.reload()
@@ -200,7 +200,7 @@ def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
     ])
     assert "EUR10.89" in read_code(ada, tmp_path)
     adas_bill.get_by_role("button", name="I’ve paid").click()
-    expect(adas_bill).to_contain_text("Tom confirms it once it’s there.")
+    expect(adas_bill).to_contain_text("Tom will confirm it once it arrives.")
 
     # Tom has both, and forgives Leila's share
     for name in ("Mira", "Ada"):
@@ -312,8 +312,8 @@ def test_a_menu_changes_and_the_last_portion_goes_while_a_group_picks(windows, l
 
     # Tom orders as last time, and the page says which dish there is no more
     toms.goto(path)
-    toms.get_by_role("button", name="As last time").click()
-    dialog = toms.get_by_role("dialog", name="As last time")
+    toms.get_by_role("button", name="Same as last time").click()
+    dialog = toms.get_by_role("dialog", name="Same as last time")
     expect(dialog.get_by_role("listitem")).to_have_text(["Pad Thai · With onions · €9.50"])
     expect(dialog).to_contain_text("Spring rolls isn’t served at that time.")
     assert violations(toms) == []

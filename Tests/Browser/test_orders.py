@@ -74,7 +74,7 @@ def test_two_people_and_a_guest_order_together(windows, leila, mira, lunch):
     expect(dialog.get_by_label("Time")).to_have_value("10:30")
     dialog.get_by_label("Limit per person").fill("15")
     dialog.get_by_label("Currency").select_option("EUR")
-    dialog.get_by_role("button", name="Start collecting").click()
+    dialog.get_by_role("button", name="Start the order").click()
     expect(mira.page.get_by_text(re.compile("Pick your dish by .* 10:30"))).to_be_visible()
 
     # Mira picks, edits, takes a dish off and puts it back; the decimal comma is understood
@@ -253,7 +253,7 @@ def test_86_an_order_in_a_state_that_the_client_does_not_know_is_shown(leila, mi
     for person in (leila, mira):  # the host, who has buttons for each state, and an invitee
         person.page.route(re.compile(rf"{order}$"), advance)
         person.page.goto(f"/outings/{lunch}")
-        expect(panel_of(person.page)).to_contain_text("Something newer than this page knows")
+        expect(panel_of(person.page)).to_contain_text("Something that this page doesn’t know yet")
         expect(line_of(person.page, "Pad Thai")).to_contain_text("€9.50")
 
 
@@ -306,7 +306,7 @@ def test_the_dishes_of_a_cancelled_order_are_ordered_again(leila, mira, lunch, o
     dialog = leila.page.get_by_role("dialog", name="Order together")
     dialog.get_by_label("Currency").select_option("EUR")
     dialog.get_by_label("With everyone’s dishes").select_option("Yes")
-    dialog.get_by_role("button", name="Start collecting").click()
+    dialog.get_by_role("button", name="Start the order").click()
 
     expect(line_of(leila.page, "Pad Thai")).to_contain_text("€9.50")
 
@@ -404,8 +404,8 @@ def test_what_was_ordered_last_time_is_ordered_again(leila, mira, lunch, order):
     leila.call("POST", f"/v1/outings/{again}/order", {"currency": "EUR"})
 
     mira.page.goto(f"/outings/{again}")
-    mira.page.get_by_role("button", name="As last time").click()
-    dialog = mira.page.get_by_role("dialog", name="As last time")
+    mira.page.get_by_role("button", name="Same as last time").click()
+    dialog = mira.page.get_by_role("dialog", name="Same as last time")
     expect(dialog).to_contain_text("Pad Thai · €9.50")
     dialog.get_by_role("button", name="Add these").click()
 

@@ -35,7 +35,7 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     take_picture(leila.page, "suggestions-1280-light")
     take_picture(mira.page, "suggestions-390-light")
     item.get_by_role("button", name="Accept").click()
-    expect(leila.page.get_by_text("Accepted. Everyone will be told.")).to_be_visible()
+    expect(leila.page.get_by_text("Accepted. We’ll let everyone know.")).to_be_visible()
     expect(mira.page.get_by_role("heading", name="Decided")).to_be_visible()
     mira.page.goto(f"/outings/{outing}")
     expect(mira.page.get_by_text("Pier")).to_be_visible()

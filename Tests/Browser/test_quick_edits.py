@@ -71,7 +71,7 @@ def test_a_host_edits_the_end(leila):
     page.goto(f"/outings/{outing}/edit")
 
     page.get_by_label("Until (optional)").fill("21:15")
-    expect(page.get_by_role("region", name="What people will be told").locator("ins")).to_have_text("21:15")
+    expect(page.get_by_role("region", name="What we’ll tell people").locator("ins")).to_have_text("21:15")
     page.get_by_role("button", name="Save").click()
 
     expect(page.get_by_role("heading", level=1, name="Dinner")).to_be_visible()

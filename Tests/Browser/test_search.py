@@ -330,7 +330,7 @@ def test_a_restaurant_is_picked_while_an_outing_is_started_and_edited(leila, pla
     page.goto(f"/outings/{outing['id']}/edit")
     expect(page.get_by_text("This restaurant is in the directory.")).to_be_visible()
     choose_typed(page, page.locator("main form"), second["name"])
-    expect(page.get_by_role("region", name="What people will be told").locator("ins")).to_have_text(second["name"])
+    expect(page.get_by_role("region", name="What we’ll tell people").locator("ins")).to_have_text(second["name"])
     page.get_by_role("button", name="Save").click()
     expect(page.locator("[data-fact=where]")).to_contain_text(second["name"])
     assert leila.call("GET", f"/v1/outings/{outing['id']}")["restaurant"]["id"] == second["id"]

@@ -266,7 +266,7 @@ def test_a_sensitive_action_runs_after_a_new_sign_in(leila):
     page.goto("/settings")
     page.get_by_role("button", name="Add a passkey").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Is it you?")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     seen = mail_to(leila.email, lambda mail: mail.get("code"))["at"]
     dialog.get_by_role("button", name="Send a code to").click()
     code = mail_to(leila.email, lambda mail: mail.get("code") and mail["at"] > seen)["code"]

@@ -162,12 +162,14 @@ private struct NewCircle: Sendable {
 enum VisitProblems {
     /// The problem of a person whom the caller does not know, or who does not exist.
     static func notAFriend(_ pointer: String) -> Problem.Fault {
-        .init(pointer, "not_acquainted", "A circle takes friends and people you shared an outing with.")
+        .init(
+            pointer, "not_acquainted",
+            "A circle can include friends and people you’ve shared an outing with.")
     }
 
     static func notFriends(_ faults: [Problem.Fault]) -> Problem {
         var problem = Problem.unprocessable(
-            "not_acquainted", "A circle takes friends and people you shared an outing with.")
+            "not_acquainted", "A circle can include friends and people you’ve shared an outing with.")
         problem.errors = faults
         return problem
     }

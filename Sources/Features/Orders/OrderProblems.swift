@@ -71,7 +71,7 @@ enum OrderProblems {
     static let tooLateToRestore = Problem.conflict(
         "restore_too_late", "Dishes can be put back for 15 minutes. Order it again instead.")
     static let nudgedRecently = Problem.conflict(
-        "order_nudged_recently", "People can be asked once in six hours.")
+        "order_nudged_recently", "You can remind people once every six hours.")
     static let nobodyMissing = Problem.conflict("nobody_missing", "Everyone who’s coming has chosen.")
     static let nothingBefore = Problem.conflict(
         "nothing_before", "You haven’t ordered from this place before.")
