@@ -66,16 +66,12 @@ extension KeptContract {
         let parts = route.split(separator: " ")
         let operation = document["paths"][String(parts[1])][parts[0].lowercased()]
         let check = SchemaCheck(document: document)
-        let body = operation["requestBody"]
-        let contents = (body["$ref"] == .null ? body : check.resolved(body["$ref"]))["content"]
+        let contents = check.target(of: operation["requestBody"])["content"]
         let schemas = contents.names.flatMap { type -> [JSONValue] in
-            let schema = contents[type]["schema"]
+            let schema = check.target(of: contents[type]["schema"])
             return [schema] + schema["anyOf"].elements
         }
-        return Set(
-            schemas.flatMap { schema in
-                (schema["$ref"] == .null ? schema : check.resolved(schema["$ref"]))["properties"].names
-            })
+        return Set(schemas.flatMap { check.target(of: $0)["properties"].names })
     }
 }
 

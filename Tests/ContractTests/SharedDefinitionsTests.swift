@@ -1,3 +1,4 @@
+import Access
 import JSON
 import OpenAPI
 import TestSupport
@@ -60,5 +61,56 @@ import Testing
 
         #expect(shared["components"]["parameters"]["limit"]["schema"]["maximum"] == 20)
         #expect(shared["paths"]["/first"]["get"]["parameters"].elements[1]["name"].text == "limit")
+    }
+
+    @Test func `composite schemas of bodies and responses are named after their operation`() {
+        let flag = Schema.object(.field("flag", .boolean))
+        let components = document([
+            OpenAPI.Operation(
+                method: "PUT", path: "/flag", id: "setFlag", tag: "People", summary: "Set it",
+                description: "",
+                parameters: [], body: Body([Content("application/json", flag)], isRequired: true),
+                answers: [
+                    Answer(200, "The flag", [Content("application/json", flag)]),
+                    Answer(409, "Too late", [Content("application/problem+json", flag)]),
+                ], security: [["session"]])
+        ])
+        let operation = components["paths"]["/flag"]["put"]
+
+        #expect(
+            operation["requestBody"]["content"]["application/json"]["schema"]
+                == ["$ref": "#/components/schemas/SetFlagBody"])
+        #expect(
+            operation["responses"]["200"]["content"]["application/json"]["schema"]
+                == ["$ref": "#/components/schemas/SetFlagResponse"])
+        #expect(
+            operation["responses"]["409"]["content"]["application/problem+json"]["schema"]["type"] == "object"
+        )
+        #expect(components["components"]["schemas"].names == ["SetFlagBody", "SetFlagResponse"])
+    }
+
+    @Test func `a text refers to the schema of its characters, also where it may be null`() {
+        let line = Schema.text(1...80, "Leila")
+
+        #expect(
+            line.json
+                == [
+                    "$ref": "#/components/schemas/NonblankLine", "maxLength": 80,
+                    "examples": .array(["Leila"]),
+                ])
+        #expect(line.orNull.json["$ref"].text == "#/components/schemas/NonblankLineOrNull")
+        #expect(line.saying("A name").orNull.json["description"].text == "A name")
+    }
+
+    @Test func `parameters with one name and different defaults have definitions of their own`() {
+        let parameters = (0..<4).map { Parameter.limit($0 < 2 ? 20 : 50, most: 100) }
+        let shared = document(
+            parameters.enumerated().map { index, limit in
+                OpenAPI.Operation(
+                    method: "GET", path: "/\(index)", id: "list\(index)", tag: "People", summary: "List them",
+                    description: "", parameters: [limit], body: nil, answers: [], security: [["session"]])
+            })
+
+        #expect(shared["components"]["parameters"].names == ["limit-20", "limit-50"])
     }
 }

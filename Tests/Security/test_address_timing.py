@@ -302,7 +302,7 @@ def test_the_method_finds_a_difference_and_only_a_difference(program):
 CONTACTS = {"/v1/venues", "/v1/venues/{id}", "/v1/venues/{id}/customers", "/v1/venues/{id}/customers/{customerId}"}
 
 
-def resolved(value, components, depth=3):
+def resolved(value, components, depth=4):
     """The value with its references replaced by what they name, to a depth, because schemas may contain themselves."""
     if isinstance(value, list):
         return [resolved(one, components, depth) for one in value]

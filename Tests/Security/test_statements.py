@@ -68,11 +68,18 @@ def with_text(value, text):
                 yield value[:index] + [changed] + value[index + 1:]
 
 
+def resolved(contract, value):
+    """What a value refers to, with the members beside the reference."""
+    while "$ref" in value:
+        kind, name = value["$ref"].split("/")[2:]
+        own = {key: one for key, one in value.items() if key != "$ref"}
+        value = {**contract["components"][kind][name], **own}
+    return value
+
+
 def example(contract, schema, depth=0):
     """A value that matches a schema, with the text wherever a text is allowed."""
-    while "$ref" in schema:
-        own = {name: value for name, value in schema.items() if name != "$ref"}
-        schema = {**contract["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]], **own}
+    schema = resolved(contract, schema)
     for choice in ("oneOf", "anyOf", "allOf"):
         if choice in schema:
             return example(contract, schema[choice][0], depth)
@@ -91,23 +98,25 @@ def example(contract, schema, depth=0):
 def requests(contract, own):
     for method, path, operation in operations(contract):
         plain = filled(path, None, own)
-        names = [one["name"] for one in operation.get("parameters", []) if one.get("in") == "query"]
+        parameters = [resolved(contract, one) for one in operation.get("parameters", [])]
+        names = [one["name"] for one in parameters if one["in"] == "query"]
         for text in FEW:
             quoted = urllib.parse.quote(text)
             if "{" in path:
                 yield method, filled(path, text, own), None
             for name in names:
                 yield method, f"{plain}?{name}={quoted}", None
-        body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        contents = resolved(contract, operation.get("requestBody", {})).get("content", {})
+        body = contents.get("application/json")
         if body:
             whole = example(contract, body["schema"])
             for text in TEXTS[:3]:
                 for changed in with_text(whole, text):
                     yield method, plain, changed
-        form = operation.get("requestBody", {}).get("content", {}).get("application/x-www-form-urlencoded")
+        form = contents.get("application/x-www-form-urlencoded")
         if form:
             for text in TEXTS[:3]:
-                yield method, plain, urllib.parse.urlencode({name: text for name in form["schema"].get("properties", {})})
+                yield method, plain, urllib.parse.urlencode({name: text for name in resolved(contract, form["schema"]).get("properties", {})})
     for path, names in FORMS.items():
         for text in FEW:
             yield "GET", filled(path, text, own), None

@@ -89,7 +89,7 @@ package struct KeptContract: Sendable {
         let own = responses["\(answer.status.code)"]
         let documented = own == .null && answer.status.code >= 400 ? responses["default"] : own
         guard documented != .null else { return ["the status \(answer.status.code) is not documented"] }
-        let response = documented["$ref"] == .null ? documented : schemaCheck.resolved(documented["$ref"])
+        let response = schemaCheck.target(of: documented)
         let description = documented["description"].text ?? response["description"].text ?? ""
         return headerFaults(answer, response)
             + (method == .head ? [] : bodyFaults(answer, response, described: description))
@@ -126,12 +126,10 @@ package struct KeptContract: Sendable {
     private func codeFaults(
         _ problem: JSONValue, _ schema: JSONValue, described: String
     ) -> [String] {
-        let parts = [schema] + schema["anyOf"].elements
-        let codes = parts.flatMap { part in
-            (part["properties"] == .null ? schemaCheck.resolved(part["$ref"]) : part)["properties"]["code"][
-                "enum"
-            ]
-            .elements.compactMap(\.text)
+        let choices = schemaCheck.target(of: schema)["anyOf"].elements
+        let codes = ([schema] + choices).flatMap { part in
+            (part["properties"] == .null ? schemaCheck.target(of: part) : part)["properties"]["code"]["enum"]
+                .elements.compactMap(\.text)
         }
         let code = problem["code"].text ?? ""
         return codes.contains(code) || described.contains("`\(code)`")

@@ -116,6 +116,11 @@ package struct SchemaCheck: Sendable {
         }
     }
 
+    /// What a value refers to, or the value itself if it is no reference.
+    package func target(of value: JSONValue) -> JSONValue {
+        value["$ref"] == .null ? value : resolved(value["$ref"])
+    }
+
     private func check(_ holds: Bool, _ words: @autoclosure () -> String, _ place: String) -> [String] {
         holds ? [] : ["\(place.isEmpty ? "the body" : place): \(words())"]
     }

@@ -126,7 +126,9 @@ extension Parameter {
     package static func limit(_ usual: Int?, most: Int) -> Parameter {
         let description =
             usual.map { "Items on a page; \($0) by default." } ?? "Ignored: the list is always on one page."
-        return .query("limit", .integer(1...most, usual ?? most), description)
+        return Parameter(
+            "limit", in: .query, .integer(1...most, usual ?? most), description,
+            key: usual.map { "limit-\($0)" })
     }
 
     package static let cursor = Parameter.query(

@@ -172,7 +172,7 @@ extension RouteContract {
         return Answer(
             status.code,
             (own.descriptions + shared.map(\.descriptionWithCodes)).joined(separator: " "),
-            [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
+            [Content(MediaType.problem, .problem(oneOf: schemas))],
             headers: status.problemHeaders(shared),
             name: name(of: own, shared),
             general: extended.isEmpty ? (status.problemName, "\(status.reasonPhrase).") : nil)
@@ -192,7 +192,7 @@ extension RouteContract {
             + shared.filter { !$0.members.isEmpty }.map(\.schema)
         return Answer(
             status.code, shared.map(\.description).joined(separator: " "),
-            [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
+            [Content(MediaType.problem, .problem(oneOf: schemas))],
             headers: shared.flatMap(\.headers),
             name: shared.map(\.name).joined(separator: "-"))
     }
@@ -270,6 +270,14 @@ extension Schema {
     /// A problem with one of these codes and with members of its own.
     fileprivate static func problem(_ codes: [String], status: Schema, members: [SchemaField]) -> Schema {
         .refining(problemMembers, [.field("status", status), .field("code", .words(codes))] + members).closed
+    }
+
+    /// One of several problems, named after all of them if each has a name: `Problem-FullProblem`.
+    fileprivate static func problem(oneOf schemas: [Schema]) -> Schema {
+        if schemas.count == 1 { return schemas[0] }
+        let names = schemas.compactMap(\.name)
+        return names.count < schemas.count
+            ? .any(of: schemas) : .named(names.joined(separator: "-"), .any(of: schemas))
     }
 
     private static let problemMembers = Schema.named(

@@ -44,7 +44,8 @@ extension Schema {
                 "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
                 "For programs, to be sent as a bearer token; a browser gets a cookie instead.")))
 
-    static let signInPromise = Schema.object(.field("expiresInSeconds", .integer(0...86_400, 600)))
+    static let signInPromise = Schema.named(
+        "SignInPromise", .object(.field("expiresInSeconds", .integer(0...86_400, 600))))
 
     static let sessionSummary = Schema.named(
         "SessionSummary",

@@ -19,8 +19,9 @@ extension Schema {
             .field("own", .boolean, "Whether the caller wrote it."),
             .field("editable", .boolean, "Whether the caller can still edit it.")))
 
-    static let messageReader = Schema.object(
-        .unread, .field("muted", .boolean, "Whether the caller is notified of mentions only."))
+    static let messageReader = Schema.named(
+        "MessageReader",
+        .object(.unread, .field("muted", .boolean, "Whether the caller is notified of mentions only.")))
 
     static let unreadMessages = Schema.named(
         "UnreadMessages",

@@ -108,7 +108,9 @@ extension Command {
 }
 
 extension Schema {
-    package static let newReport = Schema.object(
-        .field("reason", .oneOf(ReportReason.self)),
-        .optional("words", .text(1...1_000, multiline: true, "That is not their name.").orNull))
+    package static let newReport = Schema.named(
+        "NewReport",
+        .object(
+            .field("reason", .oneOf(ReportReason.self)),
+            .optional("words", .text(1...1_000, multiline: true, "That is not their name.").orNull)))
 }

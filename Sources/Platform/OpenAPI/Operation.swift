@@ -28,7 +28,7 @@ package struct Operation: Sendable {
         self.description = description
         self.parameters = parameters
         self.body = body?.named(after: id)
-        self.answers = answers
+        self.answers = answers.map { $0.named(after: id) }
         self.security = security
         self.isDeprecated = isDeprecated
     }

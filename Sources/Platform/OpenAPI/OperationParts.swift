@@ -12,10 +12,15 @@ package struct Parameter: Hashable, Sendable {
     let description: String
     /// Takes several comma-separated values.
     let isList: Bool
+    /// The key under `components/parameters`, should several operations have the parameter.
+    private let key: String
 
+    /// Creates a parameter.
+    ///
+    /// - Parameter key: By default the name.
     package init(
         _ name: String, in place: Place, _ schema: Schema, isRequired: Bool = false, isList: Bool = false,
-        _ description: String
+        _ description: String, key: String? = nil
     ) {
         self.name = name
         self.place = place
@@ -23,6 +28,7 @@ package struct Parameter: Hashable, Sendable {
         self.isRequired = isRequired || place == .path
         self.isList = isList
         self.description = description
+        self.key = key ?? name
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -41,7 +47,7 @@ package struct Parameter: Hashable, Sendable {
         if isRequired { members.append(("required", true)) }
         if isList { members += [("style", "form"), ("explode", false)] }
         members.append(("schema", schema.json))
-        return Definition(.parameters, name, .object(JSONObject(members)))
+        return Definition(.parameters, key, .object(JSONObject(members)))
     }
 }
 
@@ -52,6 +58,8 @@ package struct Content: Sendable {
     package let schema: Schema
 
     var json: (String, JSONValue) { (type, .object(JSONObject([("schema", schema.json)]))) }
+
+    func named(_ name: String) -> Content { Content(type, .named(name, schema)) }
 }
 
 /// A request body.
@@ -60,12 +68,15 @@ package struct Body: Sendable {
     package let contents: [Content]
     let isRequired: Bool
 
-    /// The body of an operation. A schema that serves several media types is named after the operation.
+    /// The body of an operation. An anonymous schema that is composite, or serves several media types, is named after
+    /// the operation.
     func named(after operation: String) -> Body {
-        guard contents.count > 1 else { return self }
-        let name = operation.prefix(1).uppercased() + operation.dropFirst() + "Body"
+        let name = operation.firstUppercased + "Body"
         return Body(
-            contents.map { Content($0.type, $0.schema.isReference ? $0.schema : .named(name, $0.schema)) },
+            contents.map { content in
+                content.schema.isAnonymousComposite || contents.count > 1 && !content.schema.isReference
+                    ? content.named(name) : content
+            },
             isRequired: isRequired)
     }
 
@@ -132,6 +143,17 @@ package struct Answer: Sendable {
         self.general = general
     }
 
+    /// The response of an operation. An anonymous schema of its JSON, if composite, is named after the operation.
+    func named(after operation: String) -> Answer {
+        let name = operation.firstUppercased + "Response"
+        let contents = contents.map { content in
+            content.type == "application/json" && content.schema.isAnonymousComposite
+                ? content.named(name) : content
+        }
+        return Answer(
+            status, description, contents, headers: headers, name: self.name, general: general)
+    }
+
     /// The response's definitions, the most specific one first. A response without a name of its own is described by each
     /// operation.
     var definitions: [Definition] {
@@ -165,4 +187,8 @@ package struct Answer: Sendable {
         let own = headers.map(\.name).filter { ["ETag", "Link", "Location"].contains($0) }
         return ([schema] + own + (status == 200 ? [] : [key])).joined(separator: "-")
     }
+}
+
+extension String {
+    fileprivate var firstUppercased: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -14,25 +14,13 @@ extension Schema {
     ///   - example: A valid example.
     package static func text(_ length: ClosedRange<Int>, multiline: Bool = false, _ example: String) -> Schema
     {
-        let rule = textRule(multiline: multiline, mayBeBlank: length.lowerBound == 0)
         // Text that is not blank has a character.
         let least: [(String, JSONValue)] =
             length.lowerBound > 1 ? [("minLength", .integer(length.lowerBound))] : []
         return Schema(
-            [("type", "string")] + least + [("maxLength", .integer(length.upperBound))]
-                + rule.keywords.members.map { ($0.name, $0.value) },
-            example: .string(example), showsExample: true, components: rule.components)
-    }
-
-    /// The characters that a text can have.
-    private static func textRule(multiline: Bool, mayBeBlank: Bool) -> Schema {
-        let allowed =
-            multiline
-            ? #"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]"# : #"[^\u0000-\u001f\u007f-\u009f]"#
-        let pattern = mayBeBlank ? "^\(allowed)*$" : #"^\#(allowed)*\S\#(allowed)*$"#
-        return .named(
-            (mayBeBlank ? "" : "Nonblank") + (multiline ? "Text" : "Line"),
-            Schema([("pattern", .string(pattern))], example: "Text"))
+            least + [("maxLength", .integer(length.upperBound))], example: .string(example),
+            showsExample: true
+        ).limited(to: TextKind(isMultiline: multiline, mayBeBlank: length.lowerBound == 0))
     }
 
     /// Text that matches `pattern`, which is anchored at both ends.

@@ -20,6 +20,8 @@ package struct Schema: Sendable {
     var showsExample: Bool
     /// The named schemas that this one references, by name.
     var components: [String: Schema] = [:]
+    /// The kind of a text that ``limited(to:)`` refers to; `nil` for other schemas.
+    private var textKind: TextKind?
 
     init(
         _ keywords: [(String, JSONValue)], example: JSONValue, showsExample: Bool = false,
@@ -46,6 +48,11 @@ package struct Schema: Sendable {
     var isReference: Bool { name != nil }
     var isEmptyObject: Bool { keywords["properties"] == .object(JSONObject([])) }
 
+    /// Whether the schema consists of others and has no name.
+    var isAnonymousComposite: Bool {
+        !isReference && (keywords["anyOf"] != nil || keywords["properties"] != nil && !isEmptyObject)
+    }
+
     /// Returns a named schema, which is defined once and referenced everywhere.
     package static func named(_ name: String, _ schema: Schema) -> Schema {
         var components = schema.components
@@ -57,8 +64,23 @@ package struct Schema: Sendable {
             components: components)
     }
 
+    /// Returns a copy that refers to the named schema of a kind of text.
+    func limited(to kind: TextKind) -> Schema {
+        let reference = kind.schema
+        var schema = self
+        schema.textKind = kind
+        schema.components = reference.components
+        schema.keywords = JSONObject(
+            members: reference.keywords.members + keywords.members.filter { $0.name != "$ref" })
+        return schema
+    }
+
     /// The schema, extended to allow null.
     package var orNull: Schema {
+        if var kind = textKind {
+            kind.mayBeNull = true
+            return limited(to: kind)
+        }
         var schema = self
         if case .string(let type)? = keywords["type"], keywords["enum"] == nil {
             schema.keywords = JSONObject(

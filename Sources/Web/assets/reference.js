@@ -86,7 +86,7 @@ function renderResponse(status, answer, contract) {
 }
 
 function problemCodes(schema, contract) {
-  const parts = [schema, ...(schema.anyOf ?? [])].map((part) => part.properties ? part : resolve(part, contract));
+  const parts = [schema, ...(resolve(schema, contract).anyOf ?? [])].map((part) => part.properties ? part : resolve(part, contract));
   return parts.flatMap((part) => part.properties?.code?.enum ?? []);
 }
 

@@ -107,7 +107,7 @@ struct FacebookRoutes: RouteGroup {
 
 extension FacebookRoutes {
     private static let signed = Body.form(
-        .object(.field("signed_request", .text(1...10_000, "c2ln.e30"))))
+        .named("FacebookRequest", .object(.field("signed_request", .text(1...10_000, "c2ln.e30")))))
     private static let notSigned = RouteProblem.of(
         Problem.badRequest("signature_void", "That was not signed by Facebook for this app."))
 }

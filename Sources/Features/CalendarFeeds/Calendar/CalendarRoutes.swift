@@ -112,8 +112,9 @@ package struct CalendarRoutes: RouteGroup {
 }
 
 extension CalendarRoutes {
-    private static let address = Schema.object(
-        .field("url", .string("http://localhost:8080/v1/calendar/kYd3wJ0m8Qe2.ics").orNull))
+    private static let address = Schema.named(
+        "CalendarAddress",
+        .object(.field("url", .string("http://localhost:8080/v1/calendar/kYd3wJ0m8Qe2.ics").orNull)))
 
     private static let calendar = Answer(
         200, "A calendar (RFC 5545)",
