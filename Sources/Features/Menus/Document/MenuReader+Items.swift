@@ -96,10 +96,7 @@ extension MenuReader {
     private mutating func readVariant(
         _ variant: inout ObjectReader, _ keys: inout Set<String>
     ) -> MenuVariant? {
-        let key = variant.required("key", .menuKey)
-        variant.checkUnique(key, in: &keys)
-        let name = variant.required("name", .text(MenuLimits.name))
-        let names = variant.names()
+        let (key, name, names) = variant.keyAndNames(&keys)
         let price = variant.required("priceMinor", .integer(MenuLimits.price))
         let prices = readPrices(&variant, MenuLimits.price)
         guard let key, let name, let price else { return nil }
@@ -121,10 +118,7 @@ extension MenuReader {
     }
 
     private mutating func readSlot(_ slot: inout ObjectReader, _ keys: inout Set<String>) -> MenuSlot? {
-        let key = slot.required("key", .menuKey)
-        slot.checkUnique(key, in: &keys)
-        let name = slot.required("name", .text(MenuLimits.name))
-        let names = slot.names()
+        let (key, name, names) = slot.keyAndNames(&keys)
         let least = slot.optional("least", .integer(MenuLimits.chosen)) ?? 1
         let most = slot.optional("most", .integer(MenuLimits.chosen)) ?? max(least, 1)
         if most < max(least, 1) {

@@ -4,10 +4,7 @@ import NoonishAPI
 extension MenuReader {
     mutating func readOptionGroups(_ root: inout ObjectReader) -> [MenuOptionGroup]? {
         root.objects("optionGroups", max: MenuLimits.optionGroups) { group -> MenuOptionGroup? in
-            let key = group.required("key", .menuKey)
-            group.checkUnique(key, in: &groupKeys)
-            let name = group.required("name", .text(MenuLimits.name))
-            let names = group.names()
+            let (key, name, names) = group.keyAndNames(&groupKeys)
             let least = group.optional("least", .integer(MenuLimits.chosen)) ?? 0
             let most = group.optional("most", .integer(MenuLimits.chosen))
             let mostOfEach = group.optional("mostOfEach", .integer(MenuLimits.mostPerPerson)) ?? 1
@@ -27,10 +24,7 @@ extension MenuReader {
     private mutating func readOption(
         _ option: inout ObjectReader, _ keys: inout Set<String>
     ) -> MenuOption? {
-        let key = option.required("key", .menuKey)
-        option.checkUnique(key, in: &keys)
-        let name = option.required("name", .text(MenuLimits.name))
-        let names = option.names()
+        let (key, name, names) = option.keyAndNames(&keys)
         let price = option.optional("priceMinor", .integer(MenuLimits.priceDifference)) ?? 0
         let prices = readPrices(&option, MenuLimits.priceDifference)
         let adds = option.list("adds", of: Allergen.self)

@@ -126,10 +126,7 @@ package struct MenuReader {
     }
 
     private mutating func readSection(_ section: inout ObjectReader) -> MenuSection? {
-        let key = section.required("key", .menuKey)
-        section.checkUnique(key, in: &sections)
-        let name = section.required("name", .text(MenuLimits.name))
-        let names = section.names()
+        let (key, name, names) = section.keyAndNames(&sections)
         let description = section.optional("description", .text(MenuLimits.description, multiline: true))
         let hours = section.optional("hours", .openingHours)
         let items = section.objects("items", max: MenuLimits.itemsOfSection) { readItem(&$0) }

@@ -52,9 +52,13 @@ extension ObjectReader {
         return names?.isEmpty == false ? names : nil
     }
 
-    /// Records a fault if the object's key is not the first of its kind.
-    mutating func checkUnique(_ key: String?, in keys: inout Set<String>) {
+    /// Reads the members that every part of a menu has. A key that is already among the keys of such parts is a fault.
+    mutating func keyAndNames(
+        _ keys: inout Set<String>
+    ) -> (key: String?, name: String?, names: [String: String]?) {
+        let key = required("key", .menuKey)
         if let key, !keys.insert(key).inserted { refuseDuplicate() }
+        return (key, required("name", .text(MenuLimits.name)), names())
     }
 
     mutating func refuseDuplicate() {
