@@ -3,9 +3,11 @@
 import re
 
 import pytest
-from sources import Rule, files_below
+from sources import ROOT, Rule, files_below
 
 CLOCK = ["Date()", "Date.now", "ContinuousClock.now", "FileManager", "Process()", "socket("]
+# Debian's packages of the programs that the service calls, and of the map in browsers.
+PROGRAMS = {"postgresql", "libvips-tools", "osmium-tool", "tilemaker", "libjs-leaflet"}
 PURE = ["Geo", "GeoSearch", "Localization", "JSON", "WebPush", "Calendars", "Money", "PayCodes", "QRCodes"]
 
 RULES = [
@@ -58,3 +60,8 @@ def test_a_migration_says_why_what_it_locks_when_to_deploy_and_how_to_undo():
         missing += [f"{file.path}: {word}" for word in ("Why", "Locks", "Deploy", "Undo") if f"-- {word}:" not in head]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("path", ["script/setup", "Containerfile", "docs/release.md"])
+def test_every_installation_has_the_programs_that_the_service_calls(path):
+    assert PROGRAMS - set((ROOT / path).read_text(encoding="utf-8").split()) == set()
