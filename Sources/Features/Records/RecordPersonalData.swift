@@ -55,7 +55,7 @@ package struct RecordPersonalData: PersonalDataStore {
     /// The number of an invoice `i`, as ``InvoiceNumber`` writes it.
     private static let number: SQL =
         "i.year || '-' || lpad(i.sequence::text, greatest(4, length(i.sequence::text)), '0')"
-    /// The number of the cancellation `c` of an invoice `i`. One from before migration 0060 has none of its own.
+    /// The number of the cancellation `c` of an invoice `i`. One from before migration 0058 has none of its own.
     private static let cancellationNumber: SQL = """
         coalesce(c.year || '-' || lpad(c.sequence::text, greatest(4, length(c.sequence::text)), '0'),
                  \(fragment: number) || '-V')

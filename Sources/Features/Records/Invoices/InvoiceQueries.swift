@@ -41,7 +41,7 @@ struct InvoiceRow: PostgresRow {
 
     var number: InvoiceNumber { InvoiceNumber(year: year, sequence: sequence) }
 
-    /// A cancellation from before migration 0060 has no number in the series. It keeps the one that was printed.
+    /// A cancellation from before migration 0058 has no number in the series. It keeps the one that was printed.
     private var cancellationNumber: String {
         guard let year = cancellationYear, let sequence = cancellationSequence else {
             return number.text + "-V"

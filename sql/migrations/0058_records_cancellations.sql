@@ -1,4 +1,4 @@
--- 0060 records cancellations: a cancellation of an invoice has a number of its own.
+-- 0058 records cancellations: a cancellation of an invoice has a number of its own.
 --
 -- Why:     a cancellation is a credit note, which many countries require in the gapless series of the invoices.
 -- Locks:   SHARE ROW EXCLUSIVE on invoice for the reference of a new table and for a trigger, for an instant; reads no rows.

@@ -1,4 +1,4 @@
--- 0062 restaurants logo: the logo of a restaurant, which its owner uploads.
+-- 0059 restaurants logo: the logo of a restaurant, which its owner uploads.
 --
 -- Why:     people know a place by its logo, on its page, its menu and its invoices.
 -- Locks:   SHARE ROW EXCLUSIVE on restaurant for the reference of a new table; reads no rows.
