@@ -155,6 +155,7 @@ extension Schema {
     package static func page(of item: Schema, _ more: SchemaField...) -> Schema { page(of: item, more) }
 
     package static let allergen = Schema.named("Allergen", .oneOf(Allergen.self))
+    package static let diet = Schema.named("Diet", .oneOf(PersonalDiet.self))
 
     private static let nextCursor = Schema.named(
         "NextCursor",

@@ -139,7 +139,7 @@ extension Schema {
                 "contains", .array(of: .allergen),
                 "Its allergens; empty if there are none. Absent: not stated, which does not mean none."),
             .optional("mayContain", .array(of: .allergen), "Possible traces."),
-            .optional("diets", .array(of: .oneOf(PersonalDiet.self)), "Diets that it suits."),
+            .optional("diets", .array(of: .diet), "Diets that it suits."),
             .optional("hours", hours, "Absent: the hours of its section."),
             .optional("firstDay", .string("2027-03-11"), "The first date on which it is served."),
             .optional("lastDay", .string("2027-04-11")),
@@ -168,7 +168,7 @@ extension Schema {
                             prices,
                             .optional("adds", .array(of: .allergen), "Allergens that it adds."),
                             .optional(
-                                "removes", .array(of: .oneOf(PersonalDiet.self)),
+                                "removes", .array(of: .diet),
                                 "Diets that the item then no longer suits."),
                             .field("preselected", .boolean)))))))
 
@@ -188,7 +188,8 @@ extension Schema {
                             .field("surchargeMinor", minor, "What it adds to the price of the combo.")))))))
 
     private static let names = SchemaField.optional(
-        "names", .map(of: .string("Vihreä curry"), "fi"), "The name in other languages.")
+        "names", .named("TranslatedNames", .map(of: .string("Vihreä curry"), "fi")),
+        "The name in other languages.")
 
     private static let prices = SchemaField.optional(
         "prices",

@@ -46,7 +46,7 @@ extension Schema {
     static let dietNeeds = Schema.named(
         "DietNeeds",
         .object(
-            .field("diets", .array(of: .oneOf(PersonalDiet.self))),
+            .field("diets", .array(of: .diet)),
             .field("allergies", .array(of: .allergen), "Annex II of Regulation (EU) 1169/2011."),
             .field("note", .string("No raw fish").orNull, "In the person's own words.")))
 }

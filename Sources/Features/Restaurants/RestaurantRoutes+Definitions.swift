@@ -101,7 +101,7 @@ extension RestaurantRoutes {
         .query("radius", .number(RestaurantLimits.radius, 1_500), "Metres around `near`."),
         .query("cuisine", .string("sushi,ramen"), "At least one of these, separated by commas."),
         .query("diet", .array(of: .oneOf(Diet.self)), isList: true, "All of these."),
-        .query("kind", .array(of: .oneOf(PlaceKind.self)), isList: true, "One of these."),
+        .query("kind", .array(of: .placeKind), isList: true, "One of these."),
         .query("price", .array(of: .integer(1...4, 2)), isList: true, "One of these."),
         .query("rating", .number(0...5, 4), "At least this rating."),
         .openAt,

@@ -54,10 +54,12 @@ extension Schema {
     package static let rating = Schema.named(
         "Rating", .object(.field("value", .number(0...5, 4.5)), .field("count", .integer(0...Int.max, 12))))
 
+    static let placeKind = Schema.named("PlaceKind", .oneOf(PlaceKind.self))
+
     /// The members that a list and the restaurant's own page have in common.
     private static let summaryFields: [SchemaField] = [
         .field("id", .id), .field("name", .string("Ravintola Sakura")),
-        .field("kind", .oneOf(PlaceKind.self), "A value of OpenStreetMap."),
+        .field("kind", placeKind, "A value of OpenStreetMap."),
         .field("cuisines", .array(of: .string("sushi")), "A value of OpenStreetMap."),
         .field("diets", .map(of: .oneOf(DietOffer.self, .yes), "vegan"), "What it offers for each diet."),
         .field("location", location),

@@ -34,9 +34,9 @@ extension Schema {
                 "In minor units of `currency`, with the cheapest of what has to be chosen."),
             .field("currency", .string("EUR")),
             .field("priceVaries", .boolean, "Whether other choices of what has to be chosen cost more."),
-            .field("diets", .array(of: .oneOf(PersonalDiet.self)), "Diets that it suits."),
+            .field("diets", .array(of: .diet), "Diets that it suits."),
             .optional(
-                "contains", .array(of: .oneOf(Allergen.self)),
+                "contains", .array(of: .allergen),
                 "Its allergens; empty if there are none. Absent: not stated, which does not mean none."),
             .optional("attribution", .string("Thai Garden"), "To show wherever the dish is shown."),
             .optional("picture", picturePath, "The path of its picture; append `&size=160` for a square.")))

@@ -81,7 +81,7 @@ package struct InvitationRoutes: RouteGroup {
                     .optional("name", .text(InvitationAnswers.nameLength, "Ada").orNull),
                     .optional(
                         "diets",
-                        .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull,
+                        .array(of: .diet, max: PersonalDiet.allCases.count).orNull,
                         "What a guest does not eat. Only counted; shown to no one."),
                     .optional(
                         "allergies", .array(of: .allergen, max: Allergen.allCases.count).orNull))),

@@ -25,7 +25,7 @@ struct DietRoutes: RouteGroup {
                 .object(
                     .optional(
                         "diets",
-                        .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull),
+                        .array(of: .diet, max: PersonalDiet.allCases.count).orNull),
                     .optional(
                         "allergies", .array(of: .allergen, max: Allergen.allCases.count).orNull),
                     .optional("note", .text(0...500, multiline: true, "No raw fish").orNull))),
