@@ -182,14 +182,6 @@ extension Query where Row == OutingID {
     }
 }
 
-extension Query where Row == Bool {
-    /// Returns one row: whether anyone was ever invited or joined by a link.
-    fileprivate static func isShared(_ outing: OutingID) -> Self {
-        Query(
-            "outings.check_shared", "SELECT EXISTS (SELECT FROM invitation WHERE outing_id = \(outing))")
-    }
-}
-
 extension Query where Row == PersonID {
     /// Reads the cohost who has been on the list longest.
     fileprivate static func firstCohost(of outing: OutingID) -> Self {
