@@ -49,8 +49,7 @@ package struct SaleRoutes: RouteGroup {
                 .of(
                     StockProblems.soldOut("green-curry", left: 1), .field("item", .string("green-curry")),
                     .field("left", .integer(0...Int.max, 1))),
-                .of(StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2))), .amounts,
-                .of(RecordProblems.unknownCustomer),
+                .belowHeld, .amounts, .of(RecordProblems.unknownCustomer),
                 .faults(
                     "missing", "too_many", "too_long", "out_of_range", "not_one_of", "unknown_currency",
                     "malformed_percentage", "malformed_key", "malformed_id", "wrong_variant", "wrong_option",

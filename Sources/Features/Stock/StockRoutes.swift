@@ -48,11 +48,7 @@ package struct StockRoutes: RouteGroup {
             body: .json(.newStockMove), answers: [.json(201, .stockLevel, "The item's portions", [])],
             problems: [
                 .forbidden, .of(VenueProblems.provisional), .of(StockProblems.notOnMenu),
-                .of(StockProblems.notTracked),
-                .of(
-                    StockProblems.belowHeld(StockProblems.belowHeld(2), by: []),
-                    .field("held", .integer(0...Int.max, 2)),
-                    .field("orders", .array(of: .stockHolder), "Those that hold the portions.")),
+                .of(StockProblems.notTracked), .belowHeld,
                 .faults(
                     "malformed_date", "malformed_id", "missing", "out_of_range", "too_long", "too_many",
                     "not_one_of"),
@@ -189,4 +185,10 @@ extension Schema {
         .optional(
             "strikes", .array(of: .id, max: StockLimits.holders),
             "For owners: orders from which dishes may be taken off if they hold too many portions."))
+}
+
+extension RouteProblem {
+    package static let belowHeld = RouteProblem.of(
+        StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2)),
+        .optional("orders", .array(of: .stockHolder), "Of a count: those that hold the portions."))
 }
