@@ -1209,6 +1209,27 @@ COMMENT ON COLUMN public.restaurant.source_rating IS 'mean of 0 to 5 in its sour
 
 COMMENT ON COLUMN public.restaurant.contact_changed_at IS 'when its phone, website or email last changed, or it was added';
 
+CREATE TABLE public.restaurant_logo (
+    restaurant_id uuid NOT NULL,
+    tag text NOT NULL,
+    small bytea NOT NULL,
+    large bytea NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT restaurant_logo_large_fits CHECK (((octet_length(large) >= 1) AND (octet_length(large) <= 1048576))),
+    CONSTRAINT restaurant_logo_small_fits CHECK (((octet_length(small) >= 1) AND (octet_length(small) <= 131072))),
+    CONSTRAINT restaurant_logo_tag_plain CHECK ((tag ~ '^[0-9a-f]{16}$'::text))
+);
+ALTER TABLE ONLY public.restaurant_logo ALTER COLUMN small SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.restaurant_logo ALTER COLUMN large SET STORAGE EXTERNAL;
+
+COMMENT ON TABLE public.restaurant_logo IS 'WebP encoded here; the uploaded file is not kept';
+
+COMMENT ON COLUMN public.restaurant_logo.tag IS 'hash of the bytes; changes with the logo';
+
+COMMENT ON COLUMN public.restaurant_logo.small IS 'at most 160 pixels wide and high';
+
+COMMENT ON COLUMN public.restaurant_logo.large IS 'at most 480 pixels wide and high';
+
 CREATE TABLE public.restaurant_offer (
     id uuid NOT NULL,
     source text NOT NULL,
@@ -1304,6 +1325,9 @@ COMMENT ON COLUMN public.restaurant_staging.ordinal IS 'position in the file; of
 ALTER TABLE ONLY public.gazetteer_entry
     ADD CONSTRAINT gazetteer_entry_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.restaurant_logo
+    ADD CONSTRAINT restaurant_logo_pkey PRIMARY KEY (restaurant_id);
+
 ALTER TABLE ONLY public.restaurant_offer
     ADD CONSTRAINT restaurant_offer_pkey PRIMARY KEY (id);
 
@@ -1347,6 +1371,9 @@ CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant F
 ALTER TABLE ONLY public.gazetteer_entry
     ADD CONSTRAINT gazetteer_entry_source_fkey FOREIGN KEY (source) REFERENCES public.restaurant_source(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.restaurant_logo
+    ADD CONSTRAINT restaurant_logo_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.restaurant_offer
     ADD CONSTRAINT restaurant_offer_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
@@ -1362,6 +1389,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.gazetteer_entry TO noonish_wor
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_logo TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_logo TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_offer TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_offer TO noonish_worker;
@@ -4112,6 +4142,35 @@ CREATE FUNCTION public.books_kept_until(country text, day date) RETURNS date
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN make_date(((EXTRACT(year FROM day))::integer + CASE country WHEN 'GB'::text THEN 6 WHEN 'US'::text THEN 7 ELSE 10 END), 12, 31);
 
+CREATE FUNCTION public.invoice_number_free() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM invoice AS i
+                WHERE i.restaurant_id = NEW.restaurant_id AND i.year = NEW.year AND i.sequence = NEW.sequence)
+       OR EXISTS (SELECT FROM invoice_cancellation AS c
+                   WHERE c.restaurant_id = NEW.restaurant_id AND c.year = NEW.year AND c.sequence = NEW.sequence)
+    THEN
+        RAISE EXCEPTION 'the number % of % is taken', NEW.sequence, NEW.year
+            USING ERRCODE = 'unique_violation', CONSTRAINT = 'invoice_number_free', TABLE = TG_TABLE_NAME;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION public.next_invoice_number(venue uuid, of_year integer) RETURNS integer
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT 1 + greatest((SELECT coalesce(max(i.sequence), 0)
+                           FROM invoice AS i
+                          WHERE i.restaurant_id = venue AND i.year = of_year),
+                        (SELECT coalesce(max(c.sequence), 0)
+                           FROM invoice_cancellation AS c
+                          WHERE c.restaurant_id = venue AND c.year = of_year))
+$$;
+
 CREATE FUNCTION public.prune_sales() RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -4227,7 +4286,7 @@ CREATE TABLE public.invoice (
 
 COMMENT ON TABLE public.invoice IS 'append-only: the invoice of a sale. Its lines and amounts are those of the sale; owners alone read it';
 
-COMMENT ON COLUMN public.invoice.sequence IS 'counts the invoices of the venue in the year from 1 without gaps, under the lock of the venue''s row';
+COMMENT ON COLUMN public.invoice.sequence IS 'counts the invoices and cancellations of the venue in the year from 1 without gaps, under the lock of the venue''s row';
 
 COMMENT ON COLUMN public.invoice.issued_on IS 'date in the venue''s time zone';
 
@@ -4237,9 +4296,25 @@ COMMENT ON COLUMN public.invoice.seller_name IS 'the venue as it was, like selle
 
 COMMENT ON COLUMN public.invoice.name IS 'the recipient, in the words of the venue''s owner';
 
-COMMENT ON COLUMN public.invoice.person_id IS 'member who had confirmed the address that the owner typed, which is not stored; their export and the page about erasure list the invoice; NULL = none, or erased';
+COMMENT ON COLUMN public.invoice.person_id IS 'member who had confirmed the address that the owner typed, which is not stored, and who ordered, paid or ran the order of the sale; their export and the page about erasure list the invoice; NULL = none, or erased';
 
 COMMENT ON COLUMN public.invoice.keep_until IS 'the last day on which the law of the venue''s country requires it; an erasure leaves it until then';
+
+CREATE TABLE public.invoice_cancellation (
+    restaurant_id uuid NOT NULL,
+    invoice_id uuid NOT NULL,
+    year integer NOT NULL,
+    sequence integer NOT NULL,
+    issued_on date NOT NULL,
+    CONSTRAINT invoice_cancellation_sequence_counted CHECK ((sequence > 0)),
+    CONSTRAINT invoice_cancellation_year_of_day CHECK (((year)::numeric = EXTRACT(year FROM issued_on)))
+);
+
+COMMENT ON TABLE public.invoice_cancellation IS 'append-only: the credit note that cancels an invoice whose sale was voided. A cancellation from before has no row, and the number of its invoice with -V';
+
+COMMENT ON COLUMN public.invoice_cancellation.sequence IS 'counts in one series with the invoices of the venue in the year, under the lock of the venue''s row';
+
+COMMENT ON COLUMN public.invoice_cancellation.issued_on IS 'date in the venue''s time zone';
 
 CREATE TABLE public.sale (
     restaurant_id uuid NOT NULL,
@@ -4358,6 +4433,12 @@ ALTER TABLE ONLY public.customer_change
 ALTER TABLE ONLY public.customer
     ADD CONSTRAINT customer_pkey PRIMARY KEY (restaurant_id, id);
 
+ALTER TABLE ONLY public.invoice_cancellation
+    ADD CONSTRAINT invoice_cancellation_number_once UNIQUE (restaurant_id, year, sequence);
+
+ALTER TABLE ONLY public.invoice_cancellation
+    ADD CONSTRAINT invoice_cancellation_pkey PRIMARY KEY (restaurant_id, invoice_id);
+
 ALTER TABLE ONLY public.invoice
     ADD CONSTRAINT invoice_number_once UNIQUE (restaurant_id, year, sequence);
 
@@ -4400,11 +4481,18 @@ CREATE INDEX sale_old_idx ON public.sale USING brin (day);
 
 CREATE INDEX sale_voided_by_idx ON public.sale USING btree (voided_by) WHERE (voided_by IS NOT NULL);
 
+CREATE TRIGGER invoice_cancellation_number_free BEFORE INSERT ON public.invoice_cancellation FOR EACH ROW EXECUTE FUNCTION public.invoice_number_free();
+
+CREATE TRIGGER invoice_number_free BEFORE INSERT ON public.invoice FOR EACH ROW EXECUTE FUNCTION public.invoice_number_free();
+
 ALTER TABLE ONLY public.customer_change
     ADD CONSTRAINT customer_change_of_customer FOREIGN KEY (restaurant_id, customer_id) REFERENCES public.customer(restaurant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.customer
     ADD CONSTRAINT customer_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.invoice_cancellation
+    ADD CONSTRAINT invoice_cancellation_of_invoice FOREIGN KEY (restaurant_id, invoice_id) REFERENCES public.invoice(restaurant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.invoice
     ADD CONSTRAINT invoice_of_sale FOREIGN KEY (restaurant_id, sale_id) REFERENCES public.sale(restaurant_id, id);
@@ -4448,6 +4536,9 @@ GRANT SELECT,INSERT ON TABLE public.customer_change TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.invoice TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.invoice TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.invoice_cancellation TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.invoice_cancellation TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.sale TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.sale TO noonish_worker;
