@@ -32,7 +32,7 @@ import Testing
             let lunch = try await world.lunch()
             let id = try #require(OutingID(String(lunch.dropFirst("/v1/outings/".count))))
             try await world.database.transaction { transaction in
-                try await ReachLimit.take(4_980, by: world.cast.leila.id, in: transaction)
+                try await ReachLimit.take(4_978, by: world.cast.leila.id, in: transaction)
             }
             _ = try await world.poll(["Pier", "Beach"], on: lunch)
             try await world.addInvitees(30, to: id)

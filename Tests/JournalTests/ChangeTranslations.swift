@@ -46,6 +46,11 @@ enum ChangeTranslations {
             "ar": "رُدّ \u{200f}12.40\u{a0}€ من دفعك عبر الإنترنت",
             "ja": "オンラインの支払いのうち€12.40が返金されました",
         ],
+        "Thai Garden has too few portions and took Soup off the order": [
+            "fi": "Thai Garden poisti tilauksesta annoksen Soup, koska annoksia on liian vähän",
+            "ar": "حذف ⁨Thai Garden⁩ ⁨Soup⁩ من الطلب لأن الحصص لا تكفي",
+            "ja": "Thai Gardenが数の不足のためSoupを注文から外しました",
+        ],
         "your dishes from last time are on the order: Soup and Rice": [
             "fi": "viimekertaiset annoksesi ovat tilauksessa: Soup ja Rice",
             "ar": "أُضيفت أطباق المرة الماضية إلى الطلب: ⁨Soup⁩ و⁨Rice⁩",

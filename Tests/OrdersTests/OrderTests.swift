@@ -307,7 +307,7 @@ extension OrderTests {
             try await world.pick("Pad Thai", by: world.tom, on: lunch)
             try await world.addInvitees(30, to: id)
             try await world.database.transaction { transaction in
-                try await ReachLimit.take(4_980, by: world.cast.leila.id, in: transaction)
+                try await ReachLimit.take(4_978, by: world.cast.leila.id, in: transaction)
             }
 
             let moved = try await world.leila.patch(
