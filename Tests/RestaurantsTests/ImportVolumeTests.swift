@@ -152,9 +152,7 @@ extension Query where Row == RestaurantRow {
         Query(
             "test.named_with",
             """
-            SELECT id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
-                   phone, website, street, postcode, city, country, brand, price, rating, rating_count, extra,
-                   vanished_at, updated_at, changed_in::text::bigint
+            SELECT \(fragment: RestaurantRow.columns)
               FROM restaurant
              WHERE name ~ \(letters)
              ORDER BY id

@@ -356,9 +356,7 @@ extension Query where Row == RestaurantRow {
         Query(
             "test.by_source_id",
             """
-            SELECT id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
-                   phone, website, street, postcode, city, country, brand, price, rating, rating_count, extra,
-                   vanished_at, updated_at
+            SELECT \(fragment: RestaurantRow.columns)
               FROM restaurant
              WHERE source_id = \(id)
             """)
