@@ -198,7 +198,7 @@ def test_dishes_are_compared_with_needs_that_stay_in_the_browser(mira: Person, o
     page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
     page.goto(f"/outings/{order}/order/menu")
     fit = {
-        "Soup of the day": "Contains Celery, which you avoid", "Salmon": "Not suitable: Vegan", "Green salad": "Fits your diet",
+        "Soup of the day": "Contains celery, which you avoid", "Salmon": "Not suitable: Vegan", "Green salad": "Fits your diet",
         "The chef’s idea": "The menu doesn’t say whether it fits your diet",
     }
     for name, sentence in fit.items():
@@ -208,7 +208,7 @@ def test_dishes_are_compared_with_needs_that_stay_in_the_browser(mira: Person, o
     # Rye bread is chosen to begin with
     page.get_by_role("button", name=re.compile("Green salad")).click()
     dialog = page.get_by_role("dialog", name="Green salad")
-    expect(dialog.get_by_text("Contains Gluten, which you avoid")).to_be_visible()
+    expect(dialog.get_by_text("Contains gluten, which you avoid")).to_be_visible()
     dialog.get_by_label("No bread").check()
     expect(dialog.get_by_text("Fits your diet")).to_be_visible()
     dialog.get_by_role("button", name="One more: Egg").click()

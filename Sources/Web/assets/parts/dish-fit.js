@@ -2,6 +2,7 @@
 import { matchDish } from '../diet-match.js';
 import { createElement, createIcon } from '../dom.js';
 import { formatList, translate } from '../localization.js';
+import { formatAllergens } from './menu-facts.js';
 
 const ICONS = { fits: 'check', unstated: 'question', traces: 'warning', avoid: 'warning' };
 
@@ -13,16 +14,14 @@ export function renderDishFit(menu, item, needs, pick) {
 }
 
 /** Describes needs in the words for the kitchen: "Milk, Nuts, Vegan". */
-export const describeNeeds = ({ allergies, diets }) => formatList([...nameAllergens(allergies), ...nameDiets(diets)]);
+export const describeNeeds = ({ allergies, diets }) => formatList([...allergies.map((one) => translate(`allergen.${one}`)), ...nameDiets(diets)]);
 
 function describe({ level, allergens, diets }) {
   if (level === 'avoid') {
-    return [allergens.length > 0 ? translate('dishFit.contains', { list: formatList(nameAllergens(allergens)) }) : null,
+    return [allergens.length > 0 ? translate('dishFit.contains', { list: formatAllergens(allergens) }) : null,
       diets.length > 0 ? translate('dishFit.unsuited', { list: formatList(nameDiets(diets)) }) : null].filter(Boolean).join(' · ');
   }
-  return level === 'traces' ? translate('dishFit.traces', { list: formatList(nameAllergens(allergens)) }) : translate(`dishFit.${level}`);
+  return level === 'traces' ? translate('dishFit.traces', { list: formatAllergens(allergens) }) : translate(`dishFit.${level}`);
 }
-
-const nameAllergens = (allergens) => allergens.map((one) => translate(`allergen.${one}`));
 
 const nameDiets = (diets) => diets.map((one) => translate(`diet.${one}`));

@@ -1,6 +1,6 @@
 /** What a menu states about a dish: its description, allergens, diets and choices. Allergens that are not stated never mean none. */
 import { createElement } from '../dom.js';
-import { formatList, translate } from '../localization.js';
+import { formatList, language, translate } from '../localization.js';
 import { getName, listItems } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { createFactLine } from './labels.js';
@@ -18,7 +18,11 @@ function describeAllergens(contains) {
   return contains.length > 0 ? translate('dishMenu.contains', { list: formatAllergens(contains) }) : translate('dishMenu.containsNone');
 }
 
-const formatAllergens = (allergens) => formatList(allergens.map((one) => translate(`allergen.${one}`)));
+/** Lists allergens within a sentence, so without capitals, except for German nouns. */
+export function formatAllergens(allergens) {
+  const names = allergens.map((one) => translate(`allergen.${one}`));
+  return formatList(language === 'de' ? names : names.map((name) => name.toLocaleLowerCase(language)));
+}
 
 /** Names an option with the allergens that it adds. */
 export const nameOption = (option) => (option.adds ? `${getName(option)} (${formatAllergens(option.adds)})` : getName(option));
