@@ -6,6 +6,7 @@ import { navigate, refreshScreen } from '../page.js';
 import { describeRule } from '../recurrence.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDate, formatDateTime, formatTime } from '../time.js';
+import { formatName } from '../parts/attendees.js';
 import { renderAvatar } from '../parts/avatar.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { confirmAction, openFormDialog } from '../parts/dialog.js';
@@ -114,7 +115,7 @@ async function reportProblem(action) {
 
 function renderPeople(series, isMine) {
   const host = createElement('li', { class: 'row' }, renderAvatar(series.host),
-    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, series.host.name), createFactLine([translate('role.host')])));
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, formatName(series.host)), createFactLine([translate('role.host')])));
   return createElement('section', { class: 'section', 'aria-labelledby': 'people' },
     createElement('h2', { id: 'people' }, translate('series.people')),
     createElement('ul', { class: 'rows people-rows' }, host, series.people.map((one) => createElement('li', { class: 'row' },
