@@ -92,6 +92,7 @@ function describeState(order) {
     return order.cancelReason ? translate('order.says.cancelledWhy', { reason: order.cancelReason }) : translate('order.says.cancelled');
   }
   if (order.promisedAt && ['accepted', 'preparing'].includes(state)) return translate('order.says.promised', { place, moment: moment(order.promisedAt) });
+  if (isCoordinator(order) && hasMessage(`order.saysYours.${state}`)) return translate(`order.saysYours.${state}`, { place });
   return hasMessage(`order.says.${state}`) ? translate(`order.says.${state}`, { place, name: order.coordinator.name }) : '';
 }
 
@@ -101,9 +102,11 @@ function describeMovedStart({ promisedAt, dueAt, timeZone }) {
   return instant ? translate('order.startMoved', { moment: formatDateTimeInSentence(instant, timeZone) }) : translate('order.startMovedUndated');
 }
 
-function describeCoordinator({ coordinator }) {
-  return coordinator.id === getViewer()?.id ? translate('order.runByYou') : translate('order.runBy', { name: coordinator.name });
+function describeCoordinator(order) {
+  return isCoordinator(order) ? translate('order.runByYou') : translate('order.runBy', { name: order.coordinator.name });
 }
+
+const isCoordinator = ({ coordinator }) => coordinator.id === getViewer()?.id;
 
 function describeTotal({ portions, totalMinor, unpriced, currency }) {
   const amount = formatAmount(totalMinor, currency);
