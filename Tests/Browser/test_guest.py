@@ -314,7 +314,7 @@ def test_a_host_adds_a_person_by_name_and_saves_the_list(leila):
     row = page.get_by_role("listitem").filter(has_text="Kalle from the workshop")
     expect(row).to_contain_text("gets no news")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as a spreadsheet").click()
+        page.get_by_role("button", name="Download as CSV").click()
     assert download.value.suggested_filename == "Workshop lunch.csv"
     assert '"Kalle from the workshop","No answer yet","1",""' in download.value.path().read_text("utf-8-sig")
     expect(page.get_by_role("heading", name="For the kitchen")).to_be_visible()

@@ -87,7 +87,7 @@ def test_an_office_of_25_plans_its_lunch_over_two_days(windows, leila, mira):
     take_pictures(page, "outing-25")
     page.goto(f"/outings/{outing}/people")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as a spreadsheet").click()
+        page.get_by_role("button", name="Download as CSV").click()
     assert len(download.value.path().read_text("utf-8-sig").splitlines()) == 1 + 25
 
     for number, address in enumerate(addresses):

@@ -74,7 +74,7 @@ def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leil
     over = mira.page.get_by_role("region", name="The vote is over")
     expect(over.get_by_text("2 options were tied.")).to_be_visible()
     expect(over.get_by_text("Won", exact=True)).to_be_visible()
-    over.get_by_text("How ties are drawn").click()
+    over.get_by_text("How ties are broken").click()
     expect(over.get_by_text("Secret number", exact=True)).to_be_visible()
     take_picture(mira.page, "vote-over-390-light")
 
