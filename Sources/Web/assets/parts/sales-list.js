@@ -28,7 +28,7 @@ export function renderSale(path, sale, zone) {
   return createElement('li', {}, createElement('div', { class: 'update' },
     createElement('span', { class: 'row-body' },
       createElement('span', { class: 'row-title' }, title),
-      createElement('span', { class: 'secondary', dir: 'auto' }, lines.map((line) => describeLine(line, currency)).join(' · ')),
+      createElement('span', { class: 'secondary' }, lines.flatMap((line, at) => [at > 0 ? ' · ' : null, createElement('bdi', {}, describeLine(line, currency))])),
       createFactLine([formatDateTime(at, zone), customer ? translate('sales.for', { name: customer.name }) : null, madeBy?.name], 'fine-print'),
       invoice ? createElement('span', {}, createButtonLink(translate('sales.openInvoice', { number: invoice.number }), `${path.replace('/v1', '')}/invoices/${invoice.id}`, { variant: 'plain', key: `invoice-${id}` })) : null,
       voidedAt ? createElement('span', { class: 'danger', dir: 'auto' }, voidReason ? translate('sales.voided', { reason: voidReason }) : translate('sales.voidedOnly')) : null),

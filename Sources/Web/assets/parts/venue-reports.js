@@ -17,7 +17,7 @@ export function renderStockReport(path, { from, to, currency, rows, differenceMi
   const head = createHead(translateLevel, ['opening', 'received', 'corrected', 'sold', 'wasted', 'expected', 'counted', 'difference', 'value'], translate('sales.grouping.dish'));
   const body = rows.map((row) => createElement('tr', {},
     createElement('th', { scope: 'row' }, createElement('bdi', {}, names.get(row.item) ?? row.name ?? row.item), row.everyDay ? null : createElement('span', { class: 'fine-print' }, ' ', translate('sales.levels.singleDays')),
-      renderDifference((row.differenceMinor ?? row.difference) / most)),
+      row.counted === null ? null : renderDifference((row.differenceMinor ?? row.difference) / most)),
     ['opening', 'received', 'corrected', 'sold', 'wasted', 'expected'].map((name) => createCell(formatNumber(row[name]))),
     createCell(row.counted === null ? translate('sales.levels.notCounted') : formatNumber(row.counted)),
     createCell(row.counted === null ? '' : formatSigned(row.difference)), createCell(row.counted === null ? '' : write(row.differenceMinor))));
