@@ -51,7 +51,7 @@ function createStationForm(path, stored, sections, onSaved) {
     : sections.length === 0 ? createElement('p', { class: 'secondary' }, translate('stations.noMenu'))
       : [createElement('h2', {}, translate('stations.sections')), sections.map((section) => createElement('div', { class: 'form' },
         choose(`section ${section.key}`, getName(section), translate('board.other')),
-        createElement('details', {}, createElement('summary', {}, translate('stations.single')),
+        createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('stations.single')),
           section.items.filter(({ kind }) => kind !== 'combo').map((item) => choose(`item ${item.key}`, getName(item), translate('stations.asSection'))))))]);
   const draw = () => {
     redraw(names, stations.map((station, at) => {
