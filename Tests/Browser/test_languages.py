@@ -34,7 +34,7 @@ TEXTS = """() => {
 # Latin text that is the same in every language: names, addresses, and what the tests wrote.
 NAMES = re.compile(
     r"Kim Lee|QR|IBAN|BIC|UPI|PIX|Pix|PayPal(?:\.Me)?|Noonish|OpenStreetMap|Open Database Licence|IANA|Cookie|Chromium|Chrome|Linux|Leila|Mira|Qwx\w*|Zuk\w*|https?://\S+"
-    r"|[\w.+-]+@[\w.-]+|Europe/\w+|HeadlessChrome|JavaScript|Apple|JPEG|PNG|WebP|MB|[Ww]ebhook|Company|Someone"
+    r"|[\w.+-]+@[\w.-]+|Europe/\w+|HeadlessChrome|JavaScript|Apple|JPEG|PNG|WebP|CSV|MB|[Ww]ebhook|Company|Someone"
 )
 
 

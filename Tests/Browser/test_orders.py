@@ -504,7 +504,7 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     guest.get_by_role("button", name="Close the order").click()
     guest.get_by_role("button", name="I’ve ordered it").click()
     guest.get_by_role("dialog").get_by_role("button", name="I’ve ordered it").click()
-    expect(panel_of(guest)).to_contain_text("has ordered at Thai Garden.")
+    expect(panel_of(guest)).to_contain_text("You’ve ordered at Thai Garden.")
     mira_line = next(line for line in leila.call("GET", order)["lines"] if line["visitor"] is None)
     leila.call("PATCH", f"{order}/lines/{mira_line['id']}", {"options": "no peanuts"}, **{"If-Match": "*"})
 
