@@ -183,7 +183,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     invitation = firefox.wait("the invitation", f"""
         {NOTIFICATIONS.replace('return', 'const all =')}
         return all.find((one) => one.tag === {json.dumps(outing['id'])});""")
-    assert invitation["title"].endswith("invites you: Dumplings 🥟")
+    assert invitation["title"].endswith("invited you to Dumplings 🥟")
     assert invitation["path"] == f"/outings/{outing['id']}"
 
     # An edit replaces it.
