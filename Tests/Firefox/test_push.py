@@ -186,8 +186,10 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     assert invitation["title"].endswith("invited you to Dumplings 🥟")
     assert invitation["path"] == f"/outings/{outing['id']}"
 
-    # An edit replaces it.
-    service.ask("PATCH", f"/v1/outings/{outing['id']}", {"title": "Noodles 🍜"}, token=leila,
+    # Another time replaces it: of edits, people who have not answered only hear of a new time or place.
+    noon = time.strftime("%Y-%m-%dT12:00", time.gmtime(time.time() + 3 * 86_400))
+    edit = {"title": "Noodles 🍜", "startsAt": noon, "timeZone": "UTC"}
+    service.ask("PATCH", f"/v1/outings/{outing['id']}", edit, token=leila,
                 **{"If-Match": headers["ETag"], "Content-Type": "application/merge-patch+json"})
     assert push_service.event("acknowledged", 3)["code"] == 100
     firefox.wait("the edit in place of the invitation", f"""

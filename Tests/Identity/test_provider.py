@@ -113,7 +113,7 @@ def test_somebody_signs_in_by_a_real_provider_and_is_the_same_the_next_time(page
 def test_an_account_that_was_there_gets_the_identity_in_the_settings(page, places):
     canaille, url = places
     page.goto("/sign-in")
-    page.get_by_label("E-mail").fill("second@example.org")
+    page.get_by_label("Email").fill("second@example.org")
     page.get_by_role("button", name="Send me a code").click()
     expect(page.get_by_label("Code")).to_be_visible()
     with urllib.request.urlopen(f"{url}/dev/outbox?to=second@example.org") as answer:
