@@ -4310,7 +4310,7 @@ CREATE TABLE public.invoice_cancellation (
     CONSTRAINT invoice_cancellation_year_of_day CHECK (((year)::numeric = EXTRACT(year FROM issued_on)))
 );
 
-COMMENT ON TABLE public.invoice_cancellation IS 'append-only: the credit note that cancels an invoice whose sale was voided. A cancellation from before has no row, and the number of its invoice with -V';
+COMMENT ON TABLE public.invoice_cancellation IS 'append-only: the credit note that cancels an invoice whose sale was voided';
 
 COMMENT ON COLUMN public.invoice_cancellation.sequence IS 'counts in one series with the invoices of the venue in the year, under the lock of the venue''s row';
 

@@ -2,7 +2,7 @@
 --
 -- Why:     a cancellation is a credit note, which many countries require in the gapless series of the invoices.
 -- Locks:   SHARE ROW EXCLUSIVE on invoice for the reference of a new table and for a trigger, for an instant; reads no rows.
--- Deploy:  before the code that writes it (expand). A cancellation by the code before has no row, and the number of its invoice with -V.
+-- Deploy:  before the code that writes it (expand).
 -- Undo:    DROP TRIGGER invoice_number_free ON invoice; DROP TABLE invoice_cancellation; DROP FUNCTION invoice_number_free;
 --          DROP FUNCTION next_invoice_number.
 
@@ -22,7 +22,7 @@ CREATE TABLE invoice_cancellation (
     CONSTRAINT invoice_cancellation_sequence_counted CHECK (sequence > 0)
 );
 
-COMMENT ON TABLE  invoice_cancellation           IS 'append-only: the credit note that cancels an invoice whose sale was voided. A cancellation from before has no row, and the number of its invoice with -V';
+COMMENT ON TABLE  invoice_cancellation           IS 'append-only: the credit note that cancels an invoice whose sale was voided';
 COMMENT ON COLUMN invoice_cancellation.sequence  IS 'counts in one series with the invoices of the venue in the year, under the lock of the venue''s row';
 COMMENT ON COLUMN invoice_cancellation.issued_on IS 'date in the venue''s time zone';
 

@@ -30,11 +30,11 @@ package struct RecordPersonalData: PersonalDataStore {
                 of: """
                     'restaurant', i.restaurant_id, 'venue', i.seller_name, 'venueAddress', i.seller_address,
                     'venueTaxNumber', i.seller_tax_number,
-                    'number', \(fragment: Self.number),
+                    'number', \(fragment: Self.number(of: "i")),
                     'issuedOn', i.issued_on, 'name', i.name, 'address', i.address, 'taxNumber', i.tax_number,
                     'sale', i.sale_id, 'soldOn', s.day, 'currency', s.currency, 'keptUntil', i.keep_until,
                     'cancelledAt', s.voided_at,
-                    'cancellation', CASE WHEN s.voided_at IS NOT NULL THEN \(fragment: Self.cancellationNumber) END,
+                    'cancellation', \(fragment: Self.number(of: "c")),
                     'lines', (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.name, 'options', l.options,
                                                                   'quantity', l.quantity, 'amountMinor', l.amount_minor,
                                                                   'taxMinor', l.tax_minor, 'taxPPM', l.tax_ppm)
@@ -52,14 +52,13 @@ package struct RecordPersonalData: PersonalDataStore {
                 """)),
     ]
 
-    /// The number of an invoice `i`, as ``InvoiceNumber`` writes it.
-    private static let number: SQL =
-        "i.year || '-' || lpad(i.sequence::text, greatest(4, length(i.sequence::text)), '0')"
-    /// The number of the cancellation `c` of an invoice `i`. One from before migration 0058 has none of its own.
-    private static let cancellationNumber: SQL = """
-        coalesce(c.year || '-' || lpad(c.sequence::text, greatest(4, length(c.sequence::text)), '0'),
-                 \(fragment: number) || '-V')
+    /// The number of an invoice or a cancellation, as ``InvoiceNumber`` writes it.
+    private static func number(of row: SQL) -> SQL {
         """
+        \(fragment: row).year || '-' || lpad(\(fragment: row).sequence::text,
+                                             greatest(4, length(\(fragment: row).sequence::text)), '0')
+        """
+    }
 
     package init() {}
 

@@ -41,12 +41,11 @@ struct InvoiceRow: PostgresRow {
 
     var number: InvoiceNumber { InvoiceNumber(year: year, sequence: sequence) }
 
-    /// A cancellation from before migration 0058 has no number in the series. It keeps the one that was printed.
-    private var cancellationNumber: String {
-        guard let year = cancellationYear, let sequence = cancellationSequence else {
-            return number.text + "-V"
+    private var cancellation: InvoiceCancellation? {
+        guard let voidedAt, let year = cancellationYear, let sequence = cancellationSequence else {
+            return nil
         }
-        return InvoiceNumber(year: year, sequence: sequence).text
+        return InvoiceCancellation(number: InvoiceNumber(year: year, sequence: sequence).text, at: voidedAt)
     }
 
     /// - Parameter lines: Those of the sale, in order.
@@ -60,7 +59,7 @@ struct InvoiceRow: PostgresRow {
             currency: currency, lines: dishes.map(\.wire), taxes: dishes.taxes,
             tipMinor: own.filter { $0.kind == .tip }.reduce(0) { $0 + $1.amountMinor },
             totalMinor: own.reduce(0) { $0 + $1.amountMinor }, keptUntil: keptUntil,
-            cancellation: voidedAt.map { InvoiceCancellation(number: cancellationNumber, at: $0) })
+            cancellation: cancellation)
     }
 }
 
