@@ -361,6 +361,10 @@ def test_the_next_step_after_starting_an_outing_is_its_time(leila):
     page.get_by_role("button", name="Create the outing").click()
     expect(page.get_by_text("The outing has no time yet.")).to_be_visible()
     take_pictures(page, "people-new")
+    page.get_by_role("button", name="Find a day together").click()
+    expect(page.get_by_role("dialog", name="Which days could work?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
     page.get_by_role("button", name="Set a time").click()
     day, hour = in_days(5, "12:30").split("T")

@@ -78,6 +78,46 @@ def test_a_host_edits_the_end(leila):
     assert leila.call("GET", f"/v1/outings/{outing}")["endsAt"].startswith(in_days(5, "21:15"))
 
 
+def test_a_save_without_a_change_says_that_no_one_is_notified(leila, mira):
+    outing = leila.start("Dinner")
+    leila.invite(outing, mira)
+    page = leila.page
+    page.goto(f"/outings/{outing}/edit")
+
+    page.get_by_role("button", name="Done").click()
+
+    expect(page.get_by_role("heading", level=1, name="Dinner")).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_only_those_who_are_notified_are_counted_before_a_change(leila, mira):
+    place = leila.call("GET", "/v1/restaurants?near=60.1699,24.9384&limit=1")["items"][0]["id"]
+    outing = leila.start("Dinner", startsAt=in_days(5, "18:00"))
+    leila.invite(outing, mira)
+    # no news reaches Kalle; Ada, who has no account and has not answered, gets the essential changes by mail
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"names": ["Kalle from the workshop"], "emails": ["Ada <ada@example.org>"]})
+    page = leila.page
+    dialog = page.get_by_role("dialog")
+
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Change the time").click()
+    expect(dialog.get_by_role("button", name="Save and tell 2 people")).to_be_visible()
+    dialog.get_by_role("button", name="Not now").click()
+    page.get_by_role("button", name="Cancel this outing").click()
+    expect(dialog.get_by_role("button", name="Cancel it and tell 2 people")).to_be_visible()
+    dialog.get_by_role("button", name="Keep the outing").click()
+    page.goto(f"/restaurants/{place}?for={outing}")
+    expect(page.get_by_role("button", name="Choose it and tell 2 people")).to_be_visible()
+
+    page.goto(f"/outings/{outing}/edit")
+    page.get_by_label("Seats").fill("12")  # which concerns hosts only
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
+    page.get_by_role("textbox", name="Note").fill("By the window")
+    expect(page.get_by_role("button", name="Save and tell one person")).to_be_visible()
+    page.get_by_role("group", name="When").get_by_label("Time").fill("18:30")
+    expect(page.get_by_role("button", name="Save and tell 2 people")).to_be_visible()
+
+
 def test_a_past_outing_is_started_again_with_the_same_friends(leila, mira):
     leila.befriend(mira)
     outing = leila.start("Thursday lunch", startsAt=in_days(-3, "12:30"), place="Lumo Kitchen", invite={"people": [mira.id]})

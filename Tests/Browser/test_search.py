@@ -346,6 +346,13 @@ def test_a_restaurant_is_picked_while_an_outing_is_started_and_edited(leila, pla
     expect(page.locator("[data-fact=where]")).to_contain_text(third["name"])
     assert leila.call("GET", f"/v1/outings/{outing['id']}")["restaurant"]["id"] == third["id"]
 
+    # a restaurant is changed in place too
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Change the place").click()
+    page.get_by_role("dialog").get_by_label("Place").fill("The market")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.locator("[data-fact=where]")).to_contain_text("The market")
+
 
 def test_the_restaurant_of_a_series_is_picked_and_replaced_by_words(leila, places):
     series = leila.call("POST", "/v1/series", {

@@ -23,6 +23,29 @@ export function needsMyAnswer(outing) {
   return mine.status === 'invited' || (mine.changedSince && mine.status !== 'declined');
 }
 
+/** Returns whether no news reaches a person who may still come. Only hosts see it. */
+export const isUnreachable = (attendance) => attendance.reach === 'none' && attendance.status !== 'declined';
+
+/** The fields of which everyone hears, also guests who have not answered, and those that concern hosts only. */
+const ESSENTIAL = ['startsAt', 'endsAt', 'where'];
+const FOR_HOSTS = ['capacity', 'timeZone'];
+
+/**
+ * Returns how many people besides the host with this id are notified of a change of these fields, or of a `cancellation`. The rules are those of
+ * the server, see docs/updates.md: guests without an account have only their mail or their notifications.
+ */
+export const countNotified = (attendees, host, fields) =>
+  attendees.filter((one) => one.person.id !== host && fields.some((field) => isNotified(one, field))).length;
+
+function isNotified({ role, status, reach }, field) {
+  if (reach === 'none') return false;
+  if (field === 'cancellation') return true;
+  if (status === 'declined') return false;
+  if (ESSENTIAL.includes(field)) return true;
+  if (FOR_HOSTS.includes(field)) return role !== 'invitee';
+  return reach === 'app' || (status !== 'invited' && !(field === 'title' && reach === 'mail'));
+}
+
 export const getPlaceName = (outing) => outing.restaurant?.name ?? outing.place ?? null;
 
 /** Returns the parts of "Thu 11 Mar, 12:30 · Lumo Kitchen", or states what is still open. */

@@ -15,22 +15,24 @@ import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
  * Renders the facts.
  *
  * @param {any} outing
- * @param {any[]} [offers] the offers of its place at its time
+ * @param {any[]} attendees
+ * @param {any[]} offers the offers of its place at its time
  */
-export function renderOutingFacts(outing, offers = []) {
+export function renderOutingFacts(outing, attendees, offers) {
+  const renderEdit = (name, dialog) => renderEditButton(outing, attendees, name, dialog);
   return createElement('ul', { class: 'group' },
-    renderTime(outing), renderPlace(outing, offers), renderSeats(outing), renderSeries(outing),
+    renderTime(outing, renderEdit), renderPlace(outing, offers, renderEdit), renderSeats(outing), renderSeries(outing),
     TEXT_FIELDS.map((field) => renderText(outing, field)));
 }
 
-function renderTime(outing) {
+function renderTime(outing, renderEdit) {
   const { startsAt, timeZone } = outing;
-  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], renderEdit(outing, 'setTime', 'openTimeDialog'), 'when');
+  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], renderEdit('setTime', 'openTimeDialog'), 'when');
   return renderFact('calendar', translate('fact.when'), formatLongDateTime(startsAt, timeZone), [
     isOver(outing) ? null : formatTimeLeft(outing),
     formatLocalTime(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
-    renderEdit(outing, 'changeTime', 'openTimeDialog'),
+    renderEdit('changeTime', 'openTimeDialog'),
   ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
     { variant: 'plain', key: 'calendar' }), 'when');
 }
@@ -46,7 +48,7 @@ function formatEnd(startsAt, endsAt, timeZone) {
   return sameDay ? formatTime(endsAt, timeZone) : formatDateTime(endsAt, timeZone);
 }
 
-function renderPlace(outing, offers) {
+function renderPlace(outing, offers, renderEdit) {
   const find = isHost(outing) && !isOver(outing)
     ? createButtonLink(translate('outing.find'), `/restaurants?for=${outing.id}`, { variant: 'plain', key: 'find' }) : null;
   if (outing.restaurant) {
@@ -54,11 +56,11 @@ function renderPlace(outing, offers) {
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
     const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
     return renderFact('places', translate('fact.where'), restaurant.name,
-      [restaurant.vanished ? renderVanished() : null, renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), renderAddress(restaurant), renderContactLinks(restaurant),
+      [restaurant.vanished ? renderVanished() : null, renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), renderAddress(restaurant), renderContactLinks(restaurant), renderEdit('changePlace', 'openPlaceDialog'),
         restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no', dir: 'auto' }, restaurant.attribution) : null], link, 'where');
   }
-  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', 'openPlaceDialog')], find, 'where');
-  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', 'openPlaceDialog') ?? translate('outing.placeOpenLine')], find, 'where');
+  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit('changePlace', 'openPlaceDialog')], find, 'where');
+  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit('setPlace', 'openPlaceDialog') ?? translate('outing.placeOpenLine')], find, 'where');
 }
 
 function renderAddress(restaurant) {
@@ -78,15 +80,15 @@ function renderContactLinks(restaurant) {
 }
 
 /** Opens a dialog of quick-edits.js, which only hosts need. */
-async function openQuickEdit(outing, dialog) {
+async function openQuickEdit(outing, attendees, dialog) {
   const dialogs = await import('./quick-edits.js');
-  dialogs[dialog](outing);
+  dialogs[dialog](outing, attendees);
 }
 
 /** Renders the button with which hosts set or change a fact in place. */
-function renderEdit(outing, name, dialog) {
+function renderEditButton(outing, attendees, name, dialog) {
   if (!isHost(outing) || isOver(outing)) return null;
-  return createElement('span', { class: 'fact-links' }, createButton(translate(`outing.${name}`), () => openQuickEdit(outing, dialog), { variant: 'plain', key: `edit-${name}` }));
+  return createElement('span', { class: 'fact-links' }, createButton(translate(`outing.${name}`), () => openQuickEdit(outing, attendees, dialog), { variant: 'plain', key: `edit-${name}` }));
 }
 
 function renderSeats(outing) {

@@ -2,7 +2,9 @@
 import { patch, Problem, read } from '../api.js';
 import { translate } from '../localization.js';
 import { createDraft, createPatch, readDraft } from '../outing-draft.js';
+import { countNotified } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
+import { getCurrentPerson } from '../session.js';
 import { openFormDialog } from './dialog.js';
 import { findConflicts } from './merge-conflicts.js';
 import { createFindPlaceLink, createTimeFields, questionPastTime } from './outing-fields.js';
@@ -10,18 +12,17 @@ import { createPlaceField } from './place-field.js';
 import { showToast } from './toast.js';
 
 /** Opens the dialog for the day, the start and the end. */
-export function openTimeDialog(outing) {
-  return openDialog(outing, `time-${outing.id}`, translate('outing.setTime'), createTimeFields(createDraft(outing)));
+export function openTimeDialog(outing, attendees) {
+  return openDialog(outing, attendees, `time-${outing.id}`, translate('outing.setTime'), createTimeFields(createDraft(outing)));
 }
 
 /** Opens the dialog for a place, with a link to find one. */
-export function openPlaceDialog(outing) {
-  return openDialog(outing, `place-${outing.id}`, translate('outing.setPlace'), [createPlaceField(createDraft(outing).where, createFindPlaceLink(outing.id))]);
+export function openPlaceDialog(outing, attendees) {
+  return openDialog(outing, attendees, `place-${outing.id}`, translate('outing.setPlace'), [createPlaceField(createDraft(outing).where, createFindPlaceLink(outing.id))]);
 }
 
-function openDialog(outing, draft, title, fields) {
-  const { invited, attending, maybe, waitlisted } = outing.counts;
-  const count = Math.max(0, invited + attending + maybe + waitlisted - 1);
+function openDialog(outing, attendees, draft, title, fields) {
+  const count = countNotified(attendees, getCurrentPerson().id, ['startsAt', 'where']);
   openFormDialog({
     title, fields, draft, saysRestored: true, yes: translate('edit.save', { count }),
     act: async (values, node) => {

@@ -1,5 +1,5 @@
 /** A dish of a published menu: what it is, what it costs, where it is served, and the way from it to an outing. */
-import { get, read } from '../api.js';
+import { get } from '../api.js';
 import { fetchNeeds } from '../diet-match.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
@@ -13,14 +13,14 @@ import { formatDishPrice } from '../parts/dish-result.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
 import { describeOtherPrices, renderMenuFacts } from '../parts/menu-facts.js';
-import { renderPlaceChoice } from '../parts/place-choice.js';
+import { readPlannedOuting, renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap } from '../parts/place-map.js';
 import { formatDistance, renderOpenState } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
 import { getInstant, readArea } from '../parts/search-form.js';
 
 export default async function loadDishScreen({ parameters: { id }, query, signal }) {
-  const response = query.has('for') ? await read(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null;
+  const response = query.has('for') ? await readPlannedOuting(query.get('for'), { signal }) : null;
   const at = parseWallTime(query.get('at'));
   const details = await get(`/v1/dishes/${id}?${createParameters(query, response?.body, at)}`, { signal });
   const { dish, menuItem } = details;

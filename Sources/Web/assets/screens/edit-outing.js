@@ -3,6 +3,7 @@ import { getAll, patch, Problem, read } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { createDraft, createPatch, createSeriesPatch, findChangedFields, formatFieldValue, formatTimesOfSameDay, readDraft } from '../outing-draft.js';
+import { countNotified } from '../outing-model.js';
 import { navigate } from '../page.js';
 import { getCurrentPerson } from '../session.js';
 import { renderBanner } from '../parts/banner.js';
@@ -28,21 +29,29 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   node.id = 'editor';
 
   const readCurrentDraft = () => readDraft(base, readValues(node));
-  const countNotified = () => attendees.filter((one) => one.person.id !== getCurrentPerson().id && one.status !== 'declined').length;
+
+  /** Counts who is notified of what changed. A zone moves the time, if there is one. */
+  function countReaders() {
+    const current = readCurrentDraft();
+    const changed = findChangedFields(base, current);
+    return countNotified(attendees, getCurrentPerson().id, changed.includes('timeZone') && current.startsAt ? [...changed, 'startsAt'] : changed);
+  }
 
   function drawChanges() {
     const current = readCurrentDraft();
     const changed = findChangedFields(base, current);
     const nothing = createElement('li', { class: 'secondary' }, translate('edit.nothingYet'));
     redraw(changeList, changed.length === 0 ? nothing : changed.map((name) => renderChange(name, base, current)));
-    save.textContent = changed.length === 0 ? translate('edit.saveNothing') : translate('edit.save', { count: countNotified() });
+    save.textContent = changed.length === 0 ? translate('edit.saveNothing') : translate('edit.save', { count: countReaders() });
   }
 
   async function saveOuting(values) {
     if (reportIncompleteTime(node, values) || questionPastTime(node, values, base)) return false;
     if (values.scope) return saveSeries(values.scope);
     const body = createPatch(base, readCurrentDraft(), outing);
-    if (Object.keys(body).length > 0) {
+    const isChanged = Object.keys(body).length > 0;
+    const count = countReaders();
+    if (isChanged) {
       try {
         await patch(path, body, tag);
       } catch (error) {
@@ -51,7 +60,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
       }
     }
     navigate(`/outings/${id}`, { replace: true });
-    showToast(translate('edit.saved', { count: countNotified() }));
+    if (isChanged) showToast(translate('edit.saved', { count }));
     return true;
   }
 
@@ -64,9 +73,10 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
       return false;
     }
     const from = scope === 'following' ? `?from=${outing.series.date}` : '';
-    if (Object.keys(body).length > 0) await patch(`/v1/series/${outing.series.id}${from}`, body, series.tag);
+    const isChanged = Object.keys(body).length > 0;
+    if (isChanged) await patch(`/v1/series/${outing.series.id}${from}`, body, series.tag);
     navigate(`/outings/${id}`, { replace: true });
-    showToast(translate('series.saved'));
+    if (isChanged) showToast(translate('series.saved'));
     return true;
   }
 

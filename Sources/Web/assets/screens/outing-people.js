@@ -2,7 +2,7 @@
 import { get, getAll } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { isHost, isOver } from '../outing-model.js';
+import { isHost, isOver, isUnreachable } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
 import { formatName, formatStatusHeading, groupByStatus, renderNamed } from '../parts/attendees.js';
 import { renderAvatar } from '../parts/avatar.js';
@@ -27,7 +27,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const list = createElement('div', { class: 'section-stack' });
   const hint = createElement('p', { class: 'secondary' });
   const draw = (current, people) => {
-    redraw(hint, canInvite && !current.startsAt ? renderTimeHint(current) : null);
+    redraw(hint, canInvite && !current.startsAt ? renderTimeHint(current, people) : null);
     redraw(list, renderGroups(current, people));
   };
   draw(outing, attendees);
@@ -46,9 +46,11 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
 }
 
 /** Renders the next step for the host of an outing that was just created. */
-function renderTimeHint(outing) {
-  const setTime = async () => (await import('../parts/quick-edits.js')).openTimeDialog(outing);
-  return [translate('people.noTime'), ' ', createButton(translate('outing.setTime'), setTime, { variant: 'plain', key: 'set-time' })];
+function renderTimeHint(outing, attendees) {
+  const setTime = async () => (await import('../parts/quick-edits.js')).openTimeDialog(outing, attendees);
+  const findDay = async () => (await import('../parts/poll-form.js')).openDayPollForm(outing);
+  return [translate('people.noTime'), ' ', createButton(translate('outing.setTime'), setTime, { variant: 'plain', key: 'set-time' }), ' ',
+    createButton(translate('poll.findDay'), findDay, { variant: 'plain', key: 'find-day' })];
 }
 
 function renderGroups(outing, attendees) {
@@ -60,9 +62,6 @@ function renderGroups(outing, attendees) {
       status === 'invited' && isHost(outing) && !isOver(outing) ? createReminderButton(outing, group) : null,
       createElement('ul', { class: 'rows people-rows' }, renderNamed(group, (attendance) => renderPerson(outing, attendance)))))];
 }
-
-/** Returns whether no news reaches a person who may still come. Only hosts see it. */
-const isUnreachable = (attendance) => attendance.reach === 'none' && attendance.status !== 'declined';
 
 function renderPerson(outing, attendance) {
   return createElement('li', { class: 'row' }, renderAvatar(attendance.person, attendance),

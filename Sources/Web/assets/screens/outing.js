@@ -4,7 +4,7 @@ import { createElement, redraw } from '../dom.js';
 import { recordRevisions } from '../live-updates.js';
 import { translate } from '../localization.js';
 import { fetchOrderWithPrices } from '../order-model.js';
-import { isHost, isOver } from '../outing-model.js';
+import { countNotified, isHost, isOver } from '../outing-model.js';
 import { navigate, refreshScreen } from '../page.js';
 import { getCurrentPerson, getUnreadCount, getViewer, markOutingRead } from '../session.js';
 import { renderAnswerBar } from '../parts/answer-bar.js';
@@ -44,9 +44,9 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
     const [offers, notifications] = await Promise.all([fetchOffersAtTime(outing), loading, rating.refresh(outing), bill.refresh(outing)]);
     recordRevisions([outing]);
     answer.refresh(outing);
-    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [hasAnswered(outing) ? notifications : null, renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    redraw(page, renderHero(outing), renderMain(outing, attendees, answer, map(outing), [hasAnswered(outing) ? notifications : null, renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
-    redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
+    redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing, attendees));
     return thread.refresh(outing, attendees, messages);
   };
   const path = `/v1/outings/${id}`;
@@ -129,9 +129,9 @@ function fetchOffersAtTime(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function renderMain(outing, answer, map, panels, offers) {
+function renderMain(outing, attendees, answer, map, panels, offers) {
   return createElement('div', { class: 'main section-stack' },
-    isOver(outing) ? null : renderWaitingBanner(outing), canAnswer(outing) ? answer.section : null, renderOutingFacts(outing, offers), map, renderDietWarning(outing),
+    isOver(outing) ? null : renderWaitingBanner(outing), canAnswer(outing) ? answer.section : null, renderOutingFacts(outing, attendees, offers), map, renderDietWarning(outing),
     panels);
 }
 
@@ -145,11 +145,11 @@ function renderHistoryLink(outing) {
 }
 
 /** Renders the button to cancel or leave the outing. It is at the end of the page to prevent accidental use. */
-function renderLeaveButton(outing) {
+function renderLeaveButton(outing, attendees) {
   if (isOver(outing)) return null;
   const variant = 'plain danger';
   if (isHost(outing)) {
-    return createElement('p', {}, createButton(translate('outing.cancel'), () => openCancelDialog(outing), { variant, key: 'cancel' }));
+    return createElement('p', {}, createButton(translate('outing.cancel'), () => openCancelDialog(outing, attendees), { variant, key: 'cancel' }));
   }
   if (!outing.myAttendance) return null;
   return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { variant, key: 'leave' }));
@@ -175,8 +175,8 @@ function countOthers({ counts }) {
   return counts.invited + counts.attending + counts.maybe + counts.declined + counts.waitlisted - 1;
 }
 
-async function openCancelDialog(outing) {
-  const count = countOthers(outing);
+async function openCancelDialog(outing, attendees) {
+  const count = countNotified(attendees, getViewer().id, ['cancellation']);
   const order = await get(`/v1/outings/${outing.id}/order`).catch(() => null);
   const stays = order?.staysIfCancelled ? translate('cancel.orderStays', { place: order.place }) : '';
   openFormDialog({

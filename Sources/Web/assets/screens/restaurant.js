@@ -1,5 +1,5 @@
 /** A restaurant: contact, hours, diets and data source. */
-import { get, read } from '../api.js';
+import { get } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { getAddressText } from '../outing-model.js';
@@ -11,7 +11,7 @@ import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderLogo } from '../parts/logo.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
-import { renderPlaceChoice } from '../parts/place-choice.js';
+import { readPlannedOuting, renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
 import { DIETS, formatCuisines, formatDistance, formatPrice, formatRating, renderDietOffer, renderLastVisit, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
@@ -21,7 +21,7 @@ const DETAILS = ['wheelchair', 'outdoor_seating', 'takeaway', 'delivery'];
 
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
-  const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
+  const response = outingId ? await readPlannedOuting(outingId, { signal }) : null;
   const at = response ? parseWallTime(query.get('at')) : '';
   const instant = getInstant({ outing: response?.body, at });
   const [restaurant, offers, cuisines] = await Promise.all([
