@@ -36,6 +36,23 @@ def test_a_confirmation_survives_navigation_and_leaves_by_itself(leila, mira, ou
     expect(page.locator(".toast")).to_have_count(0)
 
 
+def test_a_confirmation_does_not_stand_beside_a_later_error(leila, outing):
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+    field = page.get_by_label("Email addresses")
+    send = page.get_by_role("button", name="Send invitations")
+    field.fill("ada@example.org")
+    send.click()
+    expect(page.locator(".toast")).to_contain_text("One invitation is on its way.")
+    page.locator(".toast button").last.focus()  # a toast with the focus stays
+
+    field.fill("ada.example.org")
+    send.click()
+
+    expect(page.get_by_text("Entry 1 isn’t an email address")).to_be_visible()
+    assert page.locator(".toast").count() == 0
+
+
 def test_a_toast_covers_no_control(mira, outing):
     page = mira.page
     page.goto(f"/outings/{outing}")
@@ -211,7 +228,8 @@ def test_buttons_have_outlines_in_forced_colours_and_prints_have_none(mira, outi
     expect(page.locator(".dock")).to_be_visible()
 
     page.emulate_media(forced_colors="active")
-    assert page.locator(".segment").first.evaluate("(node) => getComputedStyle(node).borderTopWidth") == "1px"
+    for part in (".segment", ".button", ".avatar"):
+        assert page.locator(part).first.evaluate("(node) => getComputedStyle(node).borderTopWidth") == "1px", part
     page.emulate_media(forced_colors="none", media="print")
     expect(page.locator(".dock")).to_be_hidden()
     expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
