@@ -444,7 +444,7 @@ def test_ways_to_be_paid_are_added_checked_and_removed(leila):
     page.goto("/settings")
     section = page.get_by_role("region", name="How people can pay you")
     section.get_by_label("IBAN").fill("FI21 1234 5600 0007 86")
-    section.get_by_label("Name of the account’s owner").fill("Leila Virtanen")
+    section.get_by_label("Name of the account holder").fill("Leila Virtanen")
     section.get_by_role("button", name="Save").click()
     expect(section.locator("[aria-invalid]")).to_have_value("FI21 1234 5600 0007 86")
 

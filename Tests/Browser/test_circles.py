@@ -53,7 +53,7 @@ def test_a_circle_lists_its_visits_and_its_proposal_starts_an_outing(leila, mira
 
     # the proposal excludes last week's restaurant
     proposal = page.get_by_role("region", name="What’s next")
-    expect(proposal.get_by_text("You met on this weekday once of the last 2.")).to_be_visible()
+    expect(proposal.get_by_text("You met on this weekday one of the last 2 times.")).to_be_visible()
     expect(proposal.get_by_role("button", name="Create an outing at")).to_have_count(3)
     expect(proposal.get_by_role("link", name=first["name"])).to_have_count(0)
     expect(proposal.get_by_text("The member of this circle is invited too.")).to_be_visible()
