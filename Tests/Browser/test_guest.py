@@ -319,6 +319,14 @@ def test_a_host_adds_a_person_by_name_and_saves_the_list(leila):
     assert '"Kalle from the workshop","No answer yet","1",""' in download.value.path().read_text("utf-8-sig")
     expect(page.get_by_role("heading", name="For the kitchen")).to_be_visible()
 
+    # what the host does is not said to reach Kalle
+    page.get_by_role("button", name="More: Kalle from the workshop").click()
+    page.get_by_role("button", name="Answer for them: Going").click()
+    expect(page.locator(".toast")).to_contain_text("Recorded. Kalle from the workshop gets no news from us.")
+    page.get_by_role("button", name="More: Kalle from the workshop").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("dialog").get_by_text("Kalle from the workshop gets no news from us. Tell them yourself.")).to_be_visible()
+
 
 def test_people_of_recent_outings_come_first_and_a_filter_finds_the_others(leila, mira):
     leila.befriend(mira)

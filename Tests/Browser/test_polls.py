@@ -100,6 +100,7 @@ def test_a_host_proposes_several_days_and_each_vote_is_one_tap(leila, mira):
     take_picture(leila.page, "days-1280-light", full_page=False)
     dialog.get_by_label("Time", exact=True).first.fill("18:30")
     dialog.get_by_role("button", name="Start the vote").click()
+    expect(leila.page.locator(".toast")).to_contain_text("We’ll notify everyone with an account. The others see it when they open their link.")
 
     # Mira sees the days in order on the outing's page, and each tap changes her vote
     vote = mira.page.get_by_role("region", name="When?")

@@ -16,7 +16,7 @@ import { showToast } from './toast.js';
  * @param {any} attendance
  */
 export function createAttendeeMenu(outing, attendance) {
-  const name = attendance.person.name;
+  const { person: { name }, reach = 'app' } = attendance;
   const path = `/v1/outings/${outing.id}/attendees/${attendance.person.id}`;
   const isHost = outing.myAttendance?.role === 'host';
   const reportDone = (sentence) => {
@@ -36,7 +36,7 @@ export function createAttendeeMenu(outing, attendance) {
     label: translate('host.answer', { answer: translate(`answer.give.${status}`) }),
     act: async () => {
       await put(path, { status });
-      reportDone(translate('host.answered', { name }));
+      reportDone(translate('host.answered', { name, reach }));
     },
   }));
   const cohost = attendance.role === 'cohost'
@@ -71,10 +71,10 @@ function confirmTransfer(outing, attendance, done) {
 }
 
 function confirmRemoval(path, attendance, done) {
-  const name = attendance.person.name;
+  const { person: { name }, reach = 'app' } = attendance;
   openFormDialog({
     title: translate('remove.title', { name }),
-    text: translate('remove.text', { name }),
+    text: translate('remove.text', { name, reach }),
     yes: translate('remove.yes'),
     isDanger: true,
     act: async () => {
