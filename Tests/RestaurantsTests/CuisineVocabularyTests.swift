@@ -21,6 +21,7 @@ struct CuisineVocabularyTests {
         ("хачапури", "georgian"), ("Wiener Schnitzel", "austrian"), ("居酒屋", "izakaya"),
         ("มังสวิรัติ", "vegetarian"), ("沖縄料理", "okinawan"), ("смузи", "juice"),
         ("Fischbrötchen", "fish"), ("Nudelsuppe", "noodle"), ("kasvishampurilainen", "burger"),
+        ("Pommes", "friture"), ("焼肉", "yakiniku"), ("فطور", "breakfast"),
     ])
     func `people's own words find the cuisine, dish or diet`(text: String, meant: String) throws {
         let origin = try Coordinate(latitude: 60, longitude: 25)
