@@ -112,11 +112,12 @@ def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
     assert leila.call("GET", f"/v1/outings/{first}")["state"] == "cancelled"
 
 
-def test_an_office_is_invited_to_all_dates_by_address(leila):
+def test_an_office_is_invited_to_all_dates_by_address(leila, mira):
+    leila.befriend(mira)
     day = in_days(3, "12:30")[:10]
     weekday = leila.page.evaluate("day => ['su','mo','tu','we','th','fr','sa'][new Date(day).getUTCDay()]", day)
     series = leila.call("POST", "/v1/series", {
-        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "people": [mira.id],
         "rule": {"frequency": "weekly", "weekdays": [weekday], "startsOn": day},
     })
     page = leila.page
@@ -129,15 +130,22 @@ def test_an_office_is_invited_to_all_dates_by_address(leila):
     page.get_by_role("button", name="Send invitations").click()
 
     people = page.get_by_role("region", name="Invited to all dates").get_by_role("listitem")
-    expect(people).to_have_count(3)
+    expect(people).to_have_count(4)
     expect(people.filter(has_text="Kim Lee")).to_contain_text("kim@office.example")
     outing = leila.call("GET", f"/v1/series/{series['id']}")["dates"][0]["outing"]
     names = [one["person"]["name"] for one in leila.call("GET", f"/v1/outings/{outing}/attendees")["items"]]
     assert "Kim Lee" in names
 
+    # others see who has a name, and how many have none
+    mira.page.goto(f"/series/{series['id']}")
+    seen = mira.page.get_by_role("region", name="Invited to all dates")
+    expect(seen.get_by_text("Kim Lee", exact=True)).to_be_visible()
+    expect(seen.get_by_text("One more person", exact=True)).to_be_visible()
+    expect(seen.get_by_role("listitem")).to_have_count(4)
+
     page.get_by_role("button", name="More: Kim Lee").click()
     page.get_by_role("button", name="Remove from the series").click()
-    expect(people).to_have_count(2)
+    expect(people).to_have_count(3)
 
 
 def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira):

@@ -123,18 +123,25 @@ function renderPeople(series, isMine) {
       createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, one.person.name),
         createFactLine([translate(one.comes ? 'series.comes' : 'series.isAsked'), one.partySize > 1 ? translate('people.guests', { count: one.partySize - 1 }) : null])),
       isMine && !series.endedAt ? createMenu(series, one) : null)),
-    series.invitees.map((one) => renderInvitee(series, one, isMine && !series.endedAt))));
+    renderInvitees(series, isMine && !series.endedAt)));
+}
+
+/** Renders the people who are invited at an address, and counts those whose names only the host sees. */
+function renderInvitees(series, canRemove) {
+  const named = series.invitees.filter(({ name }) => name);
+  const count = series.invitees.length - named.length;
+  return [...named.map((one) => renderInvitee(series, one, canRemove)),
+    count > 0 ? createElement('li', { class: 'secondary' }, translate('who.more', { count })) : null];
 }
 
 /** Renders a person who is invited at an address, as a guest of each date. */
 function renderInvitee(series, { id, name, address }, canRemove) {
-  const shown = name ?? translate('series.guest');
-  return createElement('li', { class: 'row' }, renderAvatar({ id, name: shown }),
-    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, shown),
+  return createElement('li', { class: 'row' }, renderAvatar({ id, name }),
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, name),
       createFactLine([address, translate('series.isAsked')])),
-    canRemove ? createMenuButton(shown, [{ label: translate('series.removePerson'), variant: 'danger', act: async () => {
+    canRemove ? createMenuButton(name, [{ label: translate('series.removePerson'), variant: 'danger', act: async () => {
       await remove(`/v1/series/${series.id}/invitees/${id}`);
-      showToast(translate('series.removedPerson', { name: shown }));
+      showToast(translate('series.removedPerson', { name }));
       refreshScreen();
     } }], `more-${id}`) : null);
 }
