@@ -148,6 +148,23 @@ def test_an_office_is_invited_to_all_dates_by_address(leila, mira):
     expect(people).to_have_count(3)
 
 
+def test_who_was_ticked_stays_so_when_a_date_changes(leila, mira):
+    leila.befriend(mira)
+    series = leila.call("POST", "/v1/series", {
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+        "rule": {"frequency": "weekly", "weekdays": ["mo", "tu", "we", "th", "fr", "sa", "su"], "startsOn": in_days(3, "12:30")[:10]},
+    })
+    page = leila.page
+    page.goto(f"/series/{series['id']}")
+    expect(page.get_by_text("Live, all up to date")).to_be_attached()
+    page.get_by_role("checkbox", name="Mira").check(force=True)
+
+    leila.call("POST", f"/v1/series/{series['id']}/skips", {"date": series["dates"][0]["date"]})
+
+    expect(page.get_by_role("region", name="Dates", exact=True).get_by_text("skipped").first).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Mira")).to_be_checked()
+
+
 def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira):
     leila.befriend(mira)
     series = leila.call("POST", "/v1/series", {

@@ -30,9 +30,9 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
     ? await Promise.all([getLink(series, { signal }), getAll('/v1/friends', { signal }), get('/v1/circles', { signal }), checkMail({ signal })])
     : [undefined, [], { items: [] }];
   const body = createElement('div', { class: 'section-stack' });
+  const getForms = createInviteForms(friends, circles.items);
   const draw = (now, link, settings) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderSeriesOrder(now, settings, isMine), renderPeople(now, isMine),
-    isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null,
-    isMine && !now.endedAt ? createEmailForm(`series-emails-${now.id}`, (emails) => invite(now, { emails })) : null,
+    isMine && !now.endedAt ? getForms(now) : null,
     link === undefined ? null : renderSeriesLink(now, link), renderLeaveButton(now, isMine));
   draw(series, link, ordering);
   return {
@@ -168,6 +168,18 @@ async function invite(series, body) {
   await post(`/v1/series/${series.id}/people`, body);
   showToast(translate('series.invited'));
   refreshScreen();
+}
+
+/** Returns a function that returns the forms to invite people. They are the same, with what was ticked, until other people are on the list. */
+function createInviteForms(friends, circles) {
+  let listed = null;
+  let forms = [];
+  return (series) => {
+    const ids = series.people.map((one) => one.person.id).join();
+    if (ids !== listed) forms = [createInviteForm(series, friends, circles), createEmailForm(`series-emails-${series.id}`, (emails) => invite(series, { emails }))];
+    listed = ids;
+    return forms;
+  };
 }
 
 function createInviteForm(series, friends, circles) {
