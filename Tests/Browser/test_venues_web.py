@@ -560,6 +560,8 @@ def test_an_owner_sets_the_limits_of_orders(leila: Person, venue: str):
     page.goto(f"/venues/{venue}")
     limits = page.get_by_role("region", name="Order limits")
     limits.get_by_label("Smallest order").fill("50")
+    page.reload()
+    expect(limits.get_by_label("Smallest order")).to_have_value("50")
     limits.get_by_label("Largest order").fill("20.00")
     limits.get_by_role("button", name="Save").click()
     expect(limits).to_contain_text("The largest order can’t be smaller than the smallest.")

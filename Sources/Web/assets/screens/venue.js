@@ -88,6 +88,7 @@ function createRulesForm(path, venue, tag) {
     createElement('h2', { id: 'rules' }, translate('venue.rules.title')),
     createElement('p', { class: 'secondary' }, translate('venue.rules.text')),
     createForm({
+      draft: `venue-rules-${venue.id}`,
       send: async (typed) => {
         await patch(path, {
           leadMinutes: toNumber(typed.leadMinutes), currency: typed.currency, orderMinimum: typed.orderMinimum || null,
