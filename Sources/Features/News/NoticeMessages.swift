@@ -31,7 +31,7 @@ package struct NoticeMessages: Sendable {
         return isEnded ? capital : language.say("change.sentence", ["clauses": .words(capital)])
     }
 
-    /// Returns the subject of a mail, on one line: "Lunch: 13:00 instead of 12:30".
+    /// Returns the subject of a mail, on one line: "Lunch: moved to 13:00 (was 12:30)".
     package func subject(_ title: String, _ clause: String) -> String {
         language.say("mail.subject", ["title": .text(title), "clause": .words(clause)])
     }

@@ -4,8 +4,8 @@ package import Journal
 extension SentenceContext {
     package var phrases: NoticeMessages { NoticeMessages(language: language) }
 
-    /// Returns the changes in one sentence: "13:00 instead of 12:30; one more friend is invited." Many are a sentence
-    /// each, one a line, the most important first; the last line counts those that are left out.
+    /// Returns the changes in one sentence: "Moved to 13:00 (was 12:30); now at Kala." Many are a sentence each, one a
+    /// line, the most important first; the last line counts those that are left out.
     package func sentence(_ changes: [Change], isSnapshot: Bool = false) -> String {
         let all = (isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes)
         guard all.count > NewsLimits.linesOfText else { return phrases.text(all) }

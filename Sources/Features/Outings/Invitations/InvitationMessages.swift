@@ -143,7 +143,7 @@ struct InvitationMessages {
         language.say("page.invitation.\(what)", ["count": .number(count)])
     }
 
-    /// For example "Open then, until 15:00"; empty if nothing is known.
+    /// For example "Open at that time, until 15:00"; empty if nothing is known.
     private var open: String {
         guard let openThen = view.openThen else { return "" }
         guard openThen.state == .open, let until = openThen.until else {
@@ -189,7 +189,7 @@ struct InvitationMessages {
         return times.moment(time.wall, withYear: ZonedTime(now, in: zone).wall.year != time.wall.year)
     }
 
-    /// Returns a sentence about the recorded answer: "You are coming with one guest. Leila sees it."
+    /// Returns a sentence about the recorded answer: "You’re going with one guest. We’ve let Leila know."
     private func recorded(_ answer: Answer) -> String {
         let isAttending = answer.status == .attending
         let what = language.say(
