@@ -26,7 +26,7 @@ export function groupByStatus(attendees) {
     .filter(([, group]) => group.length > 0);
 }
 
-/** Formats the heading of a group: "5 attending, with 2 guests". */
+/** Formats the heading of a group: "5 going, with 2 guests". */
 export function formatStatusHeading(status, group) {
   const guests = group.reduce((sum, one) => sum + one.partySize - 1, 0);
   return translate(`who.${status}`, { count: group.length, guests: status === 'attending' ? guests : 0 });
