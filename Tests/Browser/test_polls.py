@@ -41,6 +41,19 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     expect(mira.page.get_by_text("Pier")).to_be_visible()
 
 
+def test_a_suggested_guest_is_put_on_the_list(leila, mira):
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
+    leila.invite(outing, mira)
+    mira.call("POST", f"/v1/outings/{outing}/suggestions", {"email": "ada@example.org"})
+    page = leila.page
+    page.goto(f"/outings/{outing}/suggestions")
+
+    page.get_by_role("button", name="Accept").click()
+
+    expect(page.locator(".toast")).to_contain_text("is on the list.")
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["invited"] == 2
+
+
 def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leila, mira):
     leila.befriend(mira)
     outing = leila.start("Saturday soup", startsAt=in_days(6, "12:00"), place="Park")

@@ -34,7 +34,7 @@ export function renderSuggestion(outing, suggestion) {
 
 /** Renders the suggested changes as old and new values; after a decision, only the suggested values. */
 export function renderChanges({ state, before, after, guest, email }) {
-  if (!after) return [createElement('span', {}, translate('suggestions.invite', { name: guest?.name ?? email ?? translate('suggestions.somebody') }))];
+  if (!after) return [createElement('span', {}, translate('suggestions.invite', { name: formatGuest({ guest, email }) }))];
   const lines = [];
   if (state !== 'open') {
     if (after.startsAt) lines.push(createElement('span', {}, formatDateTime(after.startsAt, after.timeZone)));
@@ -45,6 +45,8 @@ export function renderChanges({ state, before, after, guest, email }) {
   if (after.place) lines.push(renderDiff(before.place ?? translate('outing.placeOpen'), after.place));
   return lines;
 }
+
+const formatGuest = ({ guest, email }) => guest?.name ?? email ?? translate('suggestions.somebody');
 
 function formatByline({ author, createdAt }) {
   const isMine = author.id === getViewer()?.id;
@@ -71,8 +73,9 @@ function renderActions(outing, suggestion) {
   const address = getPath(outing, suggestion);
   const buttons = [];
   if (isHost(outing)) {
+    const accepted = suggestion.kind === 'guest' ? translate('invite.added', { name: formatGuest(suggestion) }) : translate('suggestions.accepted');
     buttons.push(
-      createButton(translate('suggestions.accept'), () => runAndRefresh(() => post(`${address}/accept`), translate('suggestions.accepted')),
+      createButton(translate('suggestions.accept'), () => runAndRefresh(() => post(`${address}/accept`), accepted),
         { icon: 'check', key: `accept-${suggestion.id}` }),
       suggestion.kind === 'guest' ? null : createButton(translate('suggestions.ask'), () => askEveryone(outing, suggestion),
         { variant: 'plain', key: `ask-${suggestion.id}` }),

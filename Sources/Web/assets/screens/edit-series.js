@@ -29,9 +29,10 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
     const body = Object.fromEntries(Object.entries(edited).filter(([name, value]) => series[name] !== value));
     const chosen = readPlace(where, values);
     if (JSON.stringify(chosen) !== JSON.stringify(where)) Object.assign(body, createPlacePatch(where, chosen));
-    if (Object.keys(body).length > 0) await patch(path, body, tag);
+    const isChanged = Object.keys(body).length > 0;
+    if (isChanged) await patch(path, body, tag);
     navigate(`/series/${id}`, { replace: true });
-    showToast(translate('series.saved'));
+    if (isChanged) showToast(translate('series.saved'));
   };
   return {
     title: translate('series.edit'),
