@@ -278,8 +278,12 @@ def test_an_update_that_joins_many_changes_has_a_line_for_each(leila, mira):
     for change in ({"title": "Friday ramen"}, {"place": "Pier"}, {"note": "Bring cash"}, {"startsAt": in_days(6, "12:00")}):
         leila.call("PATCH", path, change, **{"If-Match": leila.entity_tag(path)})
     mira.page.goto("/updates")
-    text = mira.page.locator(".update", has_text="Bring cash").locator(".update-text")
+    update = mira.page.locator(".update", has_text="Bring cash")
+    text = update.locator(".update-text")
     expect(text).to_contain_text("Friday ramen")
+    title = update.locator(".row-title")
+    expect(title).to_have_text("Friday ramen")
+    assert title.bounding_box()["y"] < text.bounding_box()["y"], "the title comes first"
 
     lines = text.inner_text().split("\n")
     assert len(lines) == 4, lines

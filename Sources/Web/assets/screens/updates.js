@@ -7,7 +7,6 @@ import { formatDateTime, localTimeZone } from '../time.js';
 import { runAndRefresh, tryAction } from '../parts/actions.js';
 import { createButton } from '../parts/controls.js';
 import { renderUpdateDiffs } from '../parts/diff.js';
-import { createFactLine } from '../parts/labels.js';
 import { createRefreshButton } from '../parts/refresh-button.js';
 import { showToast } from '../parts/toast.js';
 
@@ -62,9 +61,10 @@ function renderUpdate(update) {
   return createElement('li', { class: update.read ? null : 'unread' },
     createElement('a', { class: 'update', href: `/outings/${update.outing.id}`, 'data-key': `update-${update.seq}` },
       createElement('span', { class: 'row-body' },
+        createElement('span', { class: 'row-title', dir: 'auto' }, update.outing.title),
         createElement('span', { class: 'update-text' }, update.text),
         renderUpdateDiffs(update),
-        createFactLine([update.outing.title, formatDateTime(update.at, getCurrentPerson().timeZone ?? localTimeZone)], 'fine-print')),
+        createElement('span', { class: 'fine-print' }, formatDateTime(update.at, getCurrentPerson().timeZone ?? localTimeZone))),
       update.read ? null : createElement('span', { class: 'pill highlight' }, translate('updates.new'))));
 }
 
