@@ -313,6 +313,7 @@ def test_a_host_adds_a_person_by_name_and_saves_the_list(leila):
 
     row = page.get_by_role("listitem").filter(has_text="Kalle from the workshop")
     expect(row).to_contain_text("gets no news")
+    expect(page.get_by_role("button", name="Remind")).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as CSV").click()
     assert download.value.suggested_filename == "Workshop lunch.csv"

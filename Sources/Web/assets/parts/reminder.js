@@ -9,15 +9,17 @@ import { openFormDialog } from './dialog.js';
 import { showToast } from './toast.js';
 
 /**
- * Creates the button for a host.
+ * Creates the button for a host; null if no news reaches any of them.
  *
  * @param {any} outing
  * @param {any[]} unanswered the attendees who have not answered
  */
 export function createReminderButton(outing, unanswered) {
+  const count = unanswered.filter(({ reach }) => reach !== 'none').length;
+  if (count === 0) return null;
   const path = `/v1/outings/${outing.id}/nudge`;
   const preview = () => tryAction(async () => openReminderDialog(path, outing, await post(path, { preview: true })));
-  return createButton(translate('remind.start', { count: unanswered.length }), preview, { icon: 'clock' });
+  return createButton(translate('remind.start', { count }), preview, { icon: 'clock' });
 }
 
 function openReminderDialog(path, outing, { items, nextAt }) {
