@@ -300,6 +300,21 @@ def test_typed_text_replaces_a_restaurant(evaluate):
     ]
 
 
+def test_readers_are_counted_by_the_rules_of_notifications(evaluate):
+    people = [
+        ("host", "attending", "app"), ("cohost", "attending", "app"), ("invitee", "invited", "app"), ("invitee", "declined", "app"),
+        ("invitee", "invited", "mail"), ("invitee", "attending", "mail"), ("invitee", "attending", "push"), ("invitee", "attending", "none"),
+    ]
+    attendees = [{"person": {"id": str(at)}, "role": role, "status": status, "reach": reach} for at, (role, status, reach) in enumerate(people)]
+    fields = ["startsAt", "endsAt", "where", "title", "note", "respondBy", "capacity", "timeZone", "cancellation"]
+
+    counts = evaluate("outing-model.js", f"{json.dumps(fields)}.map((field) => it.countNotified({json.dumps(attendees)}, '0', [field]))")
+
+    assert dict(zip(fields, counts, strict=True)) == {
+        "startsAt": 5, "endsAt": 5, "where": 5, "title": 3, "note": 4, "respondBy": 4, "capacity": 1, "timeZone": 1, "cancellation": 6,
+    }
+
+
 def test_sentences_are_inflected_by_number(evaluate):
     texts = evaluate("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
     assert texts == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
