@@ -31,6 +31,19 @@ def test_an_invitee_joins_the_waiting_list_and_takes_an_offered_seat(leila, mira
     expect(page.locator(".answer-text")).to_contain_text("You’re going.")
 
 
+def test_the_card_of_a_full_outing_offers_to_wait(leila, mira):
+    outing = leila.start("Dumplings for one", startsAt=in_days(4, "12:00"), capacity=1)
+    leila.invite(outing, mira)
+    page = mira.open_outings().page
+    card = page.get_by_role("listitem").filter(has_text="Dumplings for one")
+    expect(card.get_by_role("button", name="Going")).to_have_count(0)
+
+    card.get_by_role("button", name="Wait for a seat").click()
+
+    expect(page.locator(".toast")).to_contain_text("It’s full. You’re on the waiting list.")
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["waitlisted"] == 1
+
+
 def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mira):
     outing = leila.start("Halfway lunch", startsAt=in_days(4, "12:00"))
     leila.invite(outing, mira)

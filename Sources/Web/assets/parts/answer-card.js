@@ -8,6 +8,7 @@ import { getClockFaceTime, renderClockFace } from './clock-face.js';
 import { createFactLine } from './labels.js';
 import { renderUnreadPill } from './outing-row.js';
 import { sendAnswer } from './send-answer.js';
+import { hasToWait } from './waiting-list.js';
 
 /**
  * Renders the card.
@@ -29,10 +30,12 @@ export function renderAnswerCard(outing, isFirst) {
       ANSWERS.map((status, at) => createAnswerButton(outing, status, isFirst && at === 0))));
 }
 
+/** Creates the button of an answer. In a full outing, attending means joining the waiting list. */
 function createAnswerButton(outing, status, isFilled) {
-  const mine = outing.myAttendance;
+  const partySize = status === 'declined' ? 1 : outing.myAttendance.partySize;
+  const waits = status === 'attending' && hasToWait(outing, partySize);
   return createElement('button', {
     class: isFilled ? 'button primary' : 'button', type: 'button', 'data-key': `${outing.id}-${status}`,
-    on: { click: () => sendAnswer(outing, { status, partySize: status === 'declined' ? 1 : mine.partySize }) },
-  }, translate(`answer.give.${status}`));
+    on: { click: () => sendAnswer(outing, { status: waits ? 'waitlisted' : status, partySize }) },
+  }, translate(waits ? 'waiting.wait' : `answer.give.${status}`));
 }
