@@ -275,10 +275,10 @@ def test_an_owner_writes_an_invoice_prints_it_and_cancels_it(leila: Person, tmp_
     printed = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True).stdout
     assert len(re.findall(r"86,00\s€", printed)) == 1 and printed.strip("\f\n").count("\f") == 0
     page.emulate_media(media="screen")
-    page.get_by_label("Language of the invoice").select_option(label="Deutsch")
+    page.get_by_label("Invoice language").select_option(label="Deutsch")
     expect(paper).to_contain_text("Gesamtbetrag")
     expect(paper).to_have_attribute("lang", "de")
-    page.get_by_label("Language of the invoice").select_option(label="العربية")
+    page.get_by_label("Invoice language").select_option(label="العربية")
     expect(paper).to_have_attribute("dir", "rtl")
     assert violations(page) == []
 

@@ -38,7 +38,7 @@ function renderLink(series, link, path) {
   const end = () => confirmAction({ title: 'series.unshare', text: 'series.unshareText', yes: 'series.unshare', done: 'share.ended', isDanger: true }, {}, () => remove(path));
   return createElement('div', { class: 'form' },
     renderLinkField(series.title, link),
-    createElement('p', { class: 'secondary' }, translate('share.partyUpTo', { count: link.maxPartySize })),
+    createElement('p', { class: 'secondary' }, translate('share.partyIs', { count: link.maxPartySize })),
     createElement('div', { class: 'actions' },
       createButton(translate('share.code'), () => showCode(series.title, `${path}/qr.svg`), { key: 'code' }),
       createButton(translate('series.replace'), replace, { variant: 'plain', key: 'replace' }),

@@ -165,9 +165,9 @@ function createLinkForm(token, next, steps) {
       await finishSignIn(next, steps, await inTurn(() => post('/v1/auth/email/verify', { token })));
     },
   },
-  createElement('p', {}, translate('signIn.byLink')),
+  createElement('p', { class: 'center-text' }, translate('signIn.byLink')),
   createSubmitButton(translate('signIn.enter')),
-  createElement('p', {}, createElement('a', { class: 'link', href: '/sign-in' }, translate('signIn.byCode'))));
+  createElement('p', { class: 'center-text' }, createElement('a', { class: 'link', href: '/sign-in' }, translate('signIn.byCode'))));
 }
 
 /**

@@ -34,7 +34,7 @@ export default async function loadVenueFiltersScreen({ parameters: { id }, signa
   };
   const draw = ({ venue, filters, currency }) => redraw(content, renderVenueHeader(venue, '/filters'),
     venue.state === 'verified' ? [createElement('div', {}, renderFilters(path, venue, filters, currency, results, edit), results), form ??= renderFilterForm(path, currency)]
-      : createElement('p', { class: 'secondary' }, translate('sales.later')));
+      : createElement('p', { class: 'secondary' }, translate('filters.later')));
   draw(read);
   return { title: translate('venue.filters'), content, concerns: () => false, refresh: async () => {
     read = await fetchAll();
