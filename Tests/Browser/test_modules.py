@@ -200,6 +200,18 @@ def test_amounts_are_read_the_same_in_another_currency(evaluate):
     assert evaluate("menu-draft.js", prices) == [["KWD", 12_400], ["JPY", "12.40"], ["EUR", 124_000]]
 
 
+def test_an_empty_rate_goes_unless_it_is_the_last_of_its_tax(evaluate):
+    steps = "[['delivery', '25.5'], ['delivery', '14'], [undefined, ''], ['delivery', '']]"
+    act = f"{steps}.map(([how, percent]) => {{ it.setRate(menu, 'food', how, percent); return menu.taxes.map((tax) => [tax.fulfilment ?? null, tax.percent]); }})"
+    rates = evaluate("menu-draft.js", f"((menu) => {act})({{ taxes: [{{ key: 'food', name: 'ALV', percent: '13.5' }}] }})")
+    assert rates == [[[None, "13.5"], ["delivery", "25.5"]], [[None, "13.5"], ["delivery", "14"]], [["delivery", "14"]], [["delivery", ""]]]
+
+
+def test_the_price_of_one_branch_is_not_the_usual_one(evaluate):
+    item = "{ priceMinor: 950, prices: [{ branch: 'a', priceMinor: 800 }, { fulfilment: 'delivery', priceMinor: 1050 }] }"
+    assert evaluate("menu-model.js", f"[it.getPrice({item}), it.getPrice({item}, 'delivery')]") == [950, 1050]
+
+
 @pytest.mark.parametrize(("region", "said"), [("en-GB", "Thursday 11 March"), ("en-US", "Thursday, March 11")])
 def test_dates_have_the_commas_of_their_region(evaluate, region, said):
     fields = "{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }"

@@ -265,6 +265,51 @@ def test_a_menu_is_edited_published_and_loses_nothing(leila: Person, venue: str)
     assert menu["optionGroups"] == MENU["optionGroups"]
 
 
+def test_branches_ways_of_eating_taxes_and_languages_have_fields(leila: Person, tmp_path):
+    ids = [register(leila)["id"] for _ in range(2)]
+    environment = os.environ | {"NOONISH_DATA_FOLDER": os.environ["NOONISH_TEST_DATA"]}
+    for one in ids:
+        subprocess.run([PROGRAM, "venue", "owner", leila.email, one], env=environment, check=True, capture_output=True)
+    (tmp_path / "menu.json").write_text(json.dumps(MENU))
+    command = [PROGRAM, "import", "menu", str(tmp_path / "menu.json"), "--format", "json", "--publish"]
+    subprocess.run([*command, *(word for one in ids for word in ("--restaurant", one))], env=environment, check=True, capture_output=True)
+    name = leila.call("GET", f"/v1/venues/{ids[1]}")["name"]
+
+    page = leila.page
+    page.goto(f"/venues/{ids[0]}/menu")
+    page.get_by_role("button", name="Add a tax").click()
+    page.get_by_role("textbox", name="Tax 1", exact=True).fill("ALV")
+    page.get_by_label("Rate in %").fill("13,5")
+    page.get_by_label("Delivery, in %").fill("25.5")
+    page.get_by_role("button", name="Edit Fried tofu").click()
+    page.get_by_role("button", name="Add another price").click()
+    page.get_by_label("Place", exact=True).select_option(label=name)
+    page.get_by_label("How you get it").select_option(label="Pick-up")
+    page.get_by_label("Other price (EUR)", exact=True).fill("9.90")
+    page.get_by_text("Names in other languages").click()
+    page.get_by_label("Name in Finnish").fill("Paistettu tofu")
+    assert violations(page) == []
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+
+    menu = read_draft(leila, ids[0])
+    tofu = next(item for item in menu["sections"][0]["items"] if item["key"] == "tofu")
+    assert tofu["names"] == {"fi": "Paistettu tofu"}
+    assert tofu["prices"] == [{"branch": ids[1], "fulfilment": "pick_up", "priceMinor": 990}]
+    assert {(tax["name"], tax.get("fulfilment"), tax["percent"]) for tax in menu["taxes"]} == {("ALV", None, "13.5"), ("ALV", "delivery", "25.5")}
+    assert {item["tax"] for section in menu["sections"] for item in section["items"]} == {menu["taxes"][0]["key"]}
+
+    page.get_by_text("Names in other languages").click()
+    page.get_by_label("Name in Finnish").fill("")
+    page.get_by_role("button", name="Remove Other price (EUR)").click()
+    page.get_by_role("button", name="Remove ALV").click()
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("Everything is saved.")).to_be_visible()
+    menu = read_draft(leila, ids[0])
+    assert "taxes" not in menu
+    assert menu["sections"] == MENU["sections"]
+
+
 def test_faults_of_the_server_lead_to_their_fields_and_a_conflict_is_said(leila: Person, venue: str):
     page = leila.page
     page.goto(f"/venues/{venue}/menu")

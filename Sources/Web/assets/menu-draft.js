@@ -16,6 +16,9 @@ const KNOWN = {
 };
 const KINDS = ['dish', 'drink', 'combo'];
 
+/** The ways of eating, which can have prices and taxes of their own. */
+export const FULFILMENTS = ['dine_in', 'pick_up', 'delivery'];
+
 export const createMenu = (language, currency) => ({ schemaVersion: 1, language, currency, pricesIncludeTax: true, sections: [] });
 
 /** Returns the names of members that this page does not know, and a kind of item that it does not know. */
@@ -80,6 +83,15 @@ function listParts(menu) {
     ...optionGroups.map((group) => part('group', group, group)),
     ...sections.flatMap(({ items, ...section }) => [part('section', section, [section, items.map(({ key }) => key)]), ...items.map((item) => part('item', item, item))]),
   ]);
+}
+
+/** Sets the rate of a class of goods for a way of eating, or for all without one of their own. An empty rate goes, unless it is the last of its class. */
+export function setRate(menu, key, fulfilment, percent) {
+  const rows = menu.taxes.filter((tax) => tax.key === key);
+  const row = rows.find((tax) => tax.fulfilment === fulfilment);
+  if (percent === '' && row && rows.length > 1) menu.taxes.splice(menu.taxes.indexOf(row), 1);
+  else if (row) row.percent = percent;
+  else if (percent !== '') menu.taxes.push({ key, name: rows[0].name, ...(fulfilment ? { fulfilment } : {}), percent });
 }
 
 /** Removes an option group, also from the items that name it. */

@@ -7,9 +7,9 @@ export const getName = ({ name, names }) => names?.[language] ?? name;
 /** Returns all items, in the order of the menu. */
 export const listItems = (menu) => menu.sections.flatMap(({ items }) => items);
 
-/** Returns a price for a way of eating, in minor units. */
+/** Returns a price for a way of eating, in minor units. Drafts also have prices of single branches, which do not count. */
 export function getPrice({ priceMinor, prices }, fulfilment) {
-  return prices?.find((one) => one.fulfilment === fulfilment)?.priceMinor ?? priceMinor ?? 0;
+  return prices?.find((one) => !one.branch && one.fulfilment === fulfilment)?.priceMinor ?? priceMinor ?? 0;
 }
 
 /** Returns the lowest price of an item with what has to be chosen, and whether other required choices cost more. */

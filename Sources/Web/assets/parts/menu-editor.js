@@ -11,15 +11,17 @@ import { getStartingPrice } from '../menu-model.js';
 import { formatAmount, formatAmountForField, listCurrencies, parseAmount } from '../money.js';
 import { createButton } from './controls.js';
 import { clearErrors, createField, createOptions, showFieldError } from './form.js';
-import { createItem, createItemFields } from './menu-item-fields.js';
+import { createItem, createItemFields, createNames } from './menu-item-fields.js';
+import { createTaxes } from './menu-taxes.js';
 
 /**
  * Creates the fields.
  *
  * @param {{ menu: any, tag: string | null }} first the document with the tag of the stored draft that it is based on
- * @param {{ onChange: () => void, createPicture: (item: any) => Node | null }} how `createPicture` creates the field of an item's picture
+ * @param {{ onChange: () => void, createPicture: (item: any) => Node | null, branches: [string, string][] }} how `createPicture` creates the field of an
+ *   item's picture; `branches` are the ids and names of the restaurants that share the menu
  */
-export function createMenuEditor(first, { onChange, createPicture }) {
+export function createMenuEditor(first, { onChange, createPicture, branches }) {
   let draft = structuredClone(first);
   let open = null; // the place of the part whose fields are shown
   let faults = [];
@@ -94,6 +96,7 @@ export function createMenuEditor(first, { onChange, createPicture }) {
         bind(menu, 'name', 'name', { label: translate('menuEditor.menuName'), maxlength: 200 }),
         bind(menu, 'language', 'language', { label: translate('menuEditor.language'), maxlength: 20 }),
         currency),
+      createTaxes(menu, { change, changed }),
       renderNewer(menu, 'menu'));
   }
 
@@ -106,7 +109,7 @@ export function createMenuEditor(first, { onChange, createPicture }) {
         bind(section, 'name', `${place}-name`, { label: translate('menuEditor.name'), maxlength: 200 }),
         bind(section, 'description', `${place}-description`, { label: translate('menuEditor.description'), control: 'textarea', rows: 2, maxlength: 1000 }),
         bind(section, 'hours', `${place}-hours`, { label: translate('menuEditor.hours'), hint: translate('menuEditor.hoursHint'), dir: 'ltr', maxlength: 2000 }),
-        renderNewer(section, 'section'), createRemoveButton(draft.menu.sections, at, section.name)) : null,
+        createNames(draft.menu, section, place, { bind, changed }), renderNewer(section, 'section'), createRemoveButton(draft.menu.sections, at, section.name)) : null,
       section.items.length > 0 ? createElement('ul', { class: 'group' }, section.items.map((item, number) => createElement('li', {}, createItemRow(section.items, item, number, `${place}-items-${number}`)))) : null,
       createElement('div', { class: 'actions spaced' }, ['dish', 'combo'].map((kind) =>
         createButton(translate(`menuEditor.add.${kind}`), () => addItem(section, at, kind), { variant: 'plain', icon: 'plus', key: `${place}-add-${kind}` }))));
@@ -117,7 +120,7 @@ export function createMenuEditor(first, { onChange, createPicture }) {
       createElement('div', { class: 'menu-row' },
         createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, item.name || translate('menuEditor.unnamed')), createElement('span', { class: 'secondary' }, describePrice(draft.menu, item))),
         createPartButtons(items, at, item.name, place)),
-      open === place ? createElement('div', { class: 'form menu-fields' }, createItemFields(draft.menu, item, place, { bind, bindAmount, change, changed }), createPicture(item),
+      open === place ? createElement('div', { class: 'form menu-fields' }, createItemFields(draft.menu, item, place, { bind, bindAmount, change, changed, branches }), createPicture(item),
         renderNewer(item, 'item'), createRemoveButton(items, at, item.name)) : null,
     ];
   }
@@ -147,7 +150,7 @@ export function createMenuEditor(first, { onChange, createPicture }) {
           bindAmount(option, 'priceMinor', `${place}-options-${number}-priceMinor`, translate('menuEditor.surcharge', { currency: draft.menu.currency })),
           createButton('', () => change(() => group.options.splice(number, 1)), { variant: 'round plain', icon: 'cross', key: `${place}-option-${number}`, label: translate('menuEditor.removeOf', { name: option.name || translate('menuEditor.option', { number: number + 1 }) }) }))),
         createElement('div', {}, createButton(translate('menuEditor.addOption'), addOption, { variant: 'plain', icon: 'plus', key: `${place}-add-option` })),
-        renderNewer(group, 'group'),
+        createNames(draft.menu, group, place, { bind, changed }), renderNewer(group, 'group'),
         createElement('div', {}, createButton(translate('menuEditor.remove'), () => { open = null; change(() => removeGroup(draft.menu, at)); }, { variant: 'plain danger', label: translate('menuEditor.removeOf', { name: group.name }) }))) : null,
     ];
   }
@@ -256,10 +259,11 @@ export function createMenuEditor(first, { onChange, createPicture }) {
 
 function renderNewer(part, kind) {
   const names = listNewer(part, kind);
-  const isTranslated = part.names || part.prices || part.notAt || part.mayContain || part.preparationMinutes;
+  const inner = [...(part.variants ?? []), ...(part.slots ?? []), ...(part.options ?? [])];
+  const hasMore = part.notAt || part.mayContain || part.preparationMinutes || inner.some(({ names, adds, removes }) => names || adds || removes) || part.options?.some(({ prices }) => prices);
   return [
     names.length > 0 ? createElement('p', { class: 'banner' }, translate('menuEditor.newer', { list: names.join(', ') })) : null,
-    isTranslated ? createElement('p', { class: 'hint' }, translate('menuEditor.kept')) : null,
+    hasMore ? createElement('p', { class: 'hint' }, translate('menuEditor.kept')) : null,
   ];
 }
 
@@ -275,7 +279,7 @@ export function describePrice(menu, item) {
 function describePlace(menu, pointer) {
   const [, list, at, inner, number] = pointer.split('/');
   if (list === 'optionGroups') return menu.optionGroups?.[at]?.name || translate('menuEditor.groups');
-  const section = menu.sections[at];
+  const section = list === 'sections' ? menu.sections[at] : null;
   const item = inner === 'items' ? section?.items[number] : null;
   return item ? item.name || translate('menuEditor.unnamed') : section?.name || translate('dishMenu.title');
 }

@@ -1,9 +1,10 @@
 /** The fields of one dish, drink or combo in the editor of a menu. */
-import { createKey, set } from '../menu-draft.js';
+import { createKey, FULFILMENTS, set } from '../menu-draft.js';
 import { createElement, createIcon } from '../dom.js';
-import { translate } from '../localization.js';
+import { language, LANGUAGES, translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { createField, createOptions } from './form.js';
+import { describeTax } from './menu-taxes.js';
 import { DIETS } from './restaurant-facts.js';
 
 const ALLERGENS = ['gluten', 'crustaceans', 'eggs', 'fish', 'peanuts', 'soybeans', 'milk', 'nuts', 'celery', 'mustard', 'sesame', 'sulphites', 'lupin', 'molluscs'];
@@ -15,9 +16,10 @@ const PERSONAL_DIETS = [...new Set([...DIETS, 'pescetarian'])];
  * @param {any} menu
  * @param {any} item
  * @param {string} place the place of the item, `sections-0-items-2`: fields are named after their places
- * @param {{ bind: Function, bindAmount: Function, change: Function, changed: Function }} how binds fields to members of the document
+ * @param {{ bind: Function, bindAmount: Function, change: Function, changed: Function, branches: [string, string][] }} how binds fields to members of the
+ *   document; `branches` are the ids and names of the restaurants that share the menu
  */
-export function createItemFields(menu, item, place, { bind, bindAmount, change, changed }) {
+export function createItemFields(menu, item, place, { bind, bindAmount, change, changed, branches }) {
   const isCombo = item.kind === 'combo';
   const kinds = isCombo ? ['combo'] : ['dish', 'drink', ...(['dish', 'drink'].includes(item.kind) ? [] : [item.kind])];
   return [
@@ -25,16 +27,18 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
       bind(item, 'name', `${place}-name`, { label: translate('menuEditor.name'), maxlength: 200 }),
       item.variants ? null : bindAmount(item, 'priceMinor', `${place}-priceMinor`, translate('menuEditor.price', { currency: menu.currency }))),
     bind(item, 'description', `${place}-description`, { label: translate('menuEditor.description'), control: 'textarea', rows: 2, maxlength: 1000 }),
+    item.variants ? null : createPrices(item, place),
     isCombo ? createSlots() : [createVariants(), createAllergens(), createChips('diets', translate('place.diets'), PERSONAL_DIETS.map((one) => [one, translate(`diet.${one}`)])), createGroups()],
     createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('menuEditor.more')),
       createElement('div', { class: 'form' },
         createElement('div', { class: 'two-columns' },
           bind(item, 'kind', `${place}-kind`, { label: translate('newVenue.kind'), control: 'select', options: createOptions(kinds.map((kind) => [kind, ['dish', 'drink', 'combo'].includes(kind) ? translate(`menuEditor.kind.${kind}`) : kind]), item.kind) }),
-          menu.taxes ? bind(item, 'tax', `${place}-tax`, { label: translate('bill.kind.tax'), control: 'select', options: createOptions([...new Set(menu.taxes.map(({ key }) => key))].map((key) => [key, key]), item.tax) }) : null),
+          menu.taxes ? bind(item, 'tax', `${place}-tax`, { label: translate('bill.kind.tax'), control: 'select', options: createOptions([...new Set(menu.taxes.map(({ key }) => key))].map((key) => [key, describeTax(menu.taxes, key)]), item.tax) }) : null),
         bind(item, 'hours', `${place}-hours`, { label: translate('menuEditor.hours'), hint: translate('menuEditor.hoursHint'), dir: 'ltr', maxlength: 2000 }),
         createElement('div', { class: 'two-columns' },
           bind(item, 'firstDay', `${place}-firstDay`, { label: translate('menuEditor.firstDay'), type: 'date' }), bind(item, 'lastDay', `${place}-lastDay`, { label: translate('menuEditor.lastDay'), type: 'date' })),
-        bind(item, 'mostPerPerson', `${place}-mostPerPerson`, { label: translate('menuEditor.mostPerPerson'), type: 'number', min: 1, max: 99 }, Number)))
+        bind(item, 'mostPerPerson', `${place}-mostPerPerson`, { label: translate('menuEditor.mostPerPerson'), type: 'number', min: 1, max: 99 }, Number))),
+    createNames(menu, item, place, { bind, changed }),
   ];
 
   function createRemoveButton(list, at, name, key) {
@@ -55,11 +59,39 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
       item.priceMinor = priceMinor;
     });
     return createElement('fieldset', { class: 'form tight', 'data-field': `${place}-variants` }, createElement('legend', { class: 'label' }, translate('menuEditor.sizes')),
-      (item.variants ?? []).map((variant, at) => createElement('div', { class: 'inline-form' },
+      (item.variants ?? []).map((variant, at) => [createElement('div', { class: 'inline-form' },
         bind(variant, 'name', `${place}-variants-${at}-name`, { label: translate('menuEditor.size', { number: at + 1 }), maxlength: 200 }),
         bindAmount(variant, 'priceMinor', `${place}-variants-${at}-priceMinor`, translate('menuEditor.price', { currency: menu.currency })),
-        createButton('', () => removeAt(at), { variant: 'round plain', icon: 'cross', key: `${place}-variant-${at}`, label: translate('menuEditor.removeOf', { name: variant.name || translate('menuEditor.size', { number: at + 1 }) }) }))),
+        createButton('', () => removeAt(at), { variant: 'round plain', icon: 'cross', key: `${place}-variant-${at}`, label: translate('menuEditor.removeOf', { name: variant.name || translate('menuEditor.size', { number: at + 1 }) }) })),
+      createPrices(variant, `${place}-variants-${at}`, variant.name)]),
       createElement('div', {}, createButton(translate('menuEditor.addSize'), add, { variant: 'plain', icon: 'plus', key: `${place}-add-size` })));
+  }
+
+  /** Creates the prices of single branches and ways of eating. `size` is the name of a size, whose prices have it in their labels. */
+  function createPrices(part, prefix, size) {
+    const add = () => change(() => {
+      const used = (part.prices ?? []).map(({ fulfilment }) => fulfilment);
+      (part.prices ??= []).push({ ...(branches.length > 1 ? { branch: branches[0][0] } : { fulfilment: FULFILMENTS.find((how) => !used.includes(how)) ?? FULFILMENTS[0] }), priceMinor: '' });
+    });
+    const removeAt = (at) => change(() => {
+      part.prices.splice(at, 1);
+      if (part.prices.length === 0) delete part.prices;
+    });
+    const choice = (price, name, field, label, pairs) => createField({
+      name: field, label, control: 'select', options: createOptions(pairs, price[name] ?? ''), on: { change: ({ target }) => { set(price, name, target.value); changed(); } },
+    });
+    const known = (price) => (!price.branch || branches.some(([id]) => id === price.branch) ? branches : [...branches, [price.branch, price.branch]]);
+    const text = size ? translate('menuEditor.addPriceOf', { name: size }) : translate('menuEditor.addPrice');
+    return createElement('fieldset', { class: 'form tight', 'data-field': `${prefix}-prices` }, createElement('legend', { class: 'visually-hidden' }, translate('menuEditor.prices')),
+      (part.prices ?? []).map((price, at) => {
+        const row = `${prefix}-prices-${at}`;
+        return createElement('div', { class: 'inline-form' },
+          branches.length > 1 || price.branch ? choice(price, 'branch', `${row}-branch`, translate('menuEditor.branch'), [['', translate('menuEditor.everyBranch')], ...known(price)]) : null,
+          choice(price, 'fulfilment', `${row}-fulfilment`, translate('order.fulfilment'), [['', translate('menuEditor.everyWay')], ...FULFILMENTS.map((how) => [how, translate(`order.how.${how}`)])]),
+          bindAmount(price, 'priceMinor', `${row}-priceMinor`, translate('menuEditor.otherPrice', { currency: menu.currency })),
+          createButton('', () => removeAt(at), { variant: 'round plain', icon: 'cross', key: `${row}-remove`, label: translate('menuEditor.removeOf', { name: translate('menuEditor.otherPrice', { currency: menu.currency }) }) }));
+      }),
+      createElement('div', {}, createButton(text, add, { variant: 'plain', icon: 'plus', key: `${prefix}-add-price` })));
   }
 
   /** Allergens that are not stated are another thing than none. */
@@ -128,6 +160,20 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
     createElement('div', {}, createButton(translate('menuEditor.addSlot'), () => change(() => item.slots.push({ key: createKey('part'), name: '', least: 1, most: 1, choices: [] })),
       { variant: 'plain', icon: 'plus', key: `${place}-add-slot` }))];
   }
+}
+
+/** Creates the fields of a name in other languages: those of the client, and those that the part has. */
+export function createNames(menu, part, place, { bind, changed }) {
+  const names = part.names ?? {};
+  const languages = new Intl.DisplayNames(language, { type: 'language' });
+  const tags = [...new Set([...Object.keys(LANGUAGES).filter((tag) => tag !== menu.language.split('-')[0]), ...Object.keys(names)])];
+  const store = () => {
+    set(part, 'names', Object.keys(names).length > 0 ? names : null);
+    changed();
+  };
+  return createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('menuEditor.names')),
+    createElement('div', { class: 'two-columns', on: { input: store } }, tags.map((tag) =>
+      bind(names, tag, `${place}-names-${tag}`, { label: translate('menuEditor.nameIn', { language: languages.of(tag) }), lang: tag, dir: 'auto', maxlength: 200 }))));
 }
 
 /** Items whose allergens are about to be chosen. */

@@ -1,5 +1,5 @@
 /** Editing the menu of a venue: its draft, its faults, a preview, and the publication. */
-import { createIdempotencyKey, get, post, Problem, put, read, upload } from '../api.js';
+import { createIdempotencyKey, get, getAll, post, Problem, put, read, upload } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { removeDraft } from '../form-drafts.js';
 import { formatList, language, translate } from '../localization.js';
@@ -29,11 +29,12 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
   const [venue, first, pictures] = await Promise.all([
     get(`/v1/venues/${id}`, { signal }), readDraft(path, { signal }), fetchMenuPictures(id, { signal }), loadStyleSheet('/assets/menu-editor.css').catch(() => {})]);
   let stored = first;
+  const branches = await listBranches(first.body?.restaurants ?? [], signal);
   let unanswered = null; // the text that was sent and may be stored, with its idempotency key
   const toDraft = ({ body, tag }) => ({ menu: body?.menu ?? createMenu(language, guessCurrency(venue.timeZone ?? localTimeZone)), tag });
   const status = createElement('p', { class: 'secondary', role: 'status' });
   const faultList = createElement('div', {});
-  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); }, createPicture });
+  const editor = createMenuEditor(toDraft(stored), { onChange: () => { drawStatus(); drawFaults(); }, createPicture, branches });
   let [listed, unlisted] = [editor.getFaults(), 0]; // the faults that are shown, and how many more there are
   const node = createForm({ class: 'menu-editor', label: translate('dishMenu.title'), draft: draftKey, send: save }, editor.node);
   node.id = 'menu-editor';
@@ -180,6 +181,13 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
         venue.state === 'verified' ? createButton(translate('menuEditor.publish'), publish, { variant: 'primary', key: 'publish' }) : createElement('span', { class: 'secondary' }, translate('menuEditor.publishLater'))))),
     concerns: () => false,
   };
+}
+
+/** Returns the ids and names of the restaurants that share the menu; those that the person does not run have no name. */
+async function listBranches(ids, signal) {
+  if (ids.length < 2) return [];
+  const own = await getAll('/v1/me/venues', { signal });
+  return ids.map((id) => [id, own.find((venue) => venue.id === id)?.name ?? id]);
 }
 
 /** Fetches the stored draft; a body of null if there is none. */
