@@ -34,7 +34,10 @@ export function renderSuggestion(outing, suggestion) {
 
 /** Renders the suggested changes as old and new values; after a decision, only the suggested values. */
 export function renderChanges({ state, before, after, guest, email }) {
-  if (!after) return [createElement('span', {}, translate('suggestions.invite', { name: formatGuest({ guest, email }) }))];
+  if (!after) { // not everyone sees who it is
+    const name = getGuestName({ guest, email });
+    return [createElement('span', {}, name ? translate('suggestions.invite', { name }) : translate('suggestions.inviteOther'))];
+  }
   const lines = [];
   if (state !== 'open') {
     if (after.startsAt) lines.push(createElement('span', {}, formatDateTime(after.startsAt, after.timeZone)));
@@ -46,7 +49,7 @@ export function renderChanges({ state, before, after, guest, email }) {
   return lines;
 }
 
-const formatGuest = ({ guest, email }) => guest?.name ?? email ?? translate('suggestions.somebody');
+const getGuestName = ({ guest, email }) => guest?.name ?? email;
 
 function formatByline({ author, createdAt }) {
   const isMine = author.id === getViewer()?.id;
@@ -73,7 +76,7 @@ function renderActions(outing, suggestion) {
   const address = getPath(outing, suggestion);
   const buttons = [];
   if (isHost(outing)) {
-    const accepted = suggestion.kind === 'guest' ? translate('invite.added', { name: formatGuest(suggestion) }) : translate('suggestions.accepted');
+    const accepted = suggestion.kind === 'guest' ? translate('invite.added', { name: getGuestName(suggestion) }) : translate('suggestions.accepted');
     buttons.push(
       createButton(translate('suggestions.accept'), () => runAndRefresh(() => post(`${address}/accept`), accepted),
         { icon: 'check', key: `accept-${suggestion.id}` }),
