@@ -166,7 +166,7 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
 export function createNames(menu, part, place, { bind, changed }) {
   const names = part.names ?? {};
   const languages = new Intl.DisplayNames(language, { type: 'language' });
-  const tags = [...new Set([...Object.keys(LANGUAGES).filter((tag) => tag !== menu.language.split('-')[0]), ...Object.keys(names)])];
+  const tags = [...new Set([...Object.keys(LANGUAGES).filter((tag) => tag !== menu.language?.split('-')[0]), ...Object.keys(names)])];
   const store = () => {
     set(part, 'names', Object.keys(names).length > 0 ? names : null);
     changed();
