@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Outings
 import Postgres
 import TestSupport
 import Testing
@@ -348,6 +349,43 @@ import Testing
                 try await world.tom.put(path, body, headers: [.ifMatch: "\"1.0\""]).code
                     == "precondition_failed")
             #expect(try await world.tom.get(path + "/versions/1")["version"].number == 1)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `has repeatable steps, which are charged by the people on a long list, and others never`()
+        async throws
+    {
+        try await withBills { world in
+            let leila = world.cast.leila.id
+            let bills = try await world.billsOfDinner()
+            let id = try #require(
+                OutingID(String(bills.dropFirst("/v1/outings/".count).dropLast("/bills".count))))
+            let content = #"{"currency":"EUR","items":[\#(world.item("30.00", leila, world.cast.tom.id))]"#
+            let bill = try await world.create(content + ",\(world.paid("30.00", by: leila))}", on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            let payment = path + "/payments/\(bill["payments"][0]["id"].text ?? "")"
+            let transfer = path + "/transfers/\(bill["transfers"][0]["id"].text ?? "")"
+            let unpaid = try await world.create(content + "}", on: bills)
+            try await world.addInvitees(30, to: id)
+            try await world.database.transaction { transaction in
+                try await ReachLimit.take(4_978, by: leila, in: transaction)
+            }
+
+            let created = try await world.leila.post(bills, content + "}")
+            let corrected = try await world.leila.put(path, content + "}", headers: [.ifMatch: "*"])
+            let takenBack = try await world.leila.delete(payment)
+            let sent = try await world.tom.put(transfer + "/sent")
+            let disputed = try await world.leila.put(transfer + "/state", #"{"state":"disputed"}"#)
+            let received = try await world.leila.put(transfer + "/state", #"{"state":"received"}"#)
+            let paid = try await world.leila.post(
+                bills + "/\(unpaid["id"].text ?? "")/payments",
+                #"{"personId":"\#(leila)","amount":"30.00","method":"card"}"#)
+
+            for refused in [created, corrected, takenBack, disputed] {
+                #expect(refused.status == .tooManyRequests && refused.left == "reach: 20")
+            }
+            #expect(sent.status == .ok && received.status == .ok && paid.status == .created)
             #expect(try await world.billsAreSound())
         }
     }

@@ -27,7 +27,7 @@ extension BillEdits {
         _ transfer: BillTransferID, of bill: BillID, on outing: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (row, found) = try await open(
+        let (_, row, found) = try await open(
             transfer, of: bill, on: outing, actor, .sendTransfer, in: transaction)
         if found.state == .sent { return }
         guard found.state == .asked || found.state == .disputed else {
@@ -38,18 +38,22 @@ extension BillEdits {
 
     /// Says for the creditor that a transfer has arrived, has not arrived, or need not be made. Either may come first: a
     /// transfer that was not marked as sent can be received, as cash is.
+    ///
+    /// A disputed transfer can be sent and disputed again, so the people on the list are counted.
+    /// - Throws: 409 `transfer_state`; 429 above ``ReachLimit`` for a dispute.
     func settle(
-        _ transfer: BillTransferID, as verdict: Verdict, of bill: BillID, on outing: OutingID,
-        by actor: Actor,
+        _ transfer: BillTransferID, as verdict: Verdict, of bill: BillID, on id: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (row, found) = try await open(
-            transfer, of: bill, on: outing, actor, .settleTransfer, in: transaction)
+        let (outing, row, found) = try await open(
+            transfer, of: bill, on: id, actor, .settleTransfer, in: transaction)
         if found.state == verdict.state { return }
         guard found.endedAt == nil, verdict != .disputed || found.state == .sent else {
             throw BillProblems.transferState(found.state.rawValue)
         }
-        if verdict != .disputed {
+        if verdict == .disputed {
+            try await ReachLimit.takeLists([outing], by: found.creditor.id, in: transaction)
+        } else {
             try await enter(
                 .ended(found, as: verdict == .received ? .transferred : .forgiven), of: row, by: actor.person,
                 in: transaction)
@@ -64,7 +68,7 @@ extension BillEdits {
         _ transfer: BillTransferID, of bill: BillID, on outing: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (row, found) = try await open(
+        let (_, row, found) = try await open(
             transfer, of: bill, on: outing, actor, .settleTransfer, in: transaction)
         guard found.state == .asked || found.state == .disputed else {
             throw BillProblems.transferState(found.state.rawValue)
@@ -99,18 +103,18 @@ extension BillEdits {
 
     /// Reads a transfer for one of its two people.
     func open(
-        _ transfer: BillTransferID, of bill: BillID, on outing: OutingID, _ actor: Actor, _ action: Action,
+        _ transfer: BillTransferID, of bill: BillID, on id: OutingID, _ actor: Actor, _ action: Action,
         in transaction: Transaction
-    ) async throws -> (BillRow, BillTransferRow) {
-        let (row, relation, person) = try await read(bill, on: outing, actor, in: transaction)
-        guard let found = try await transaction.first(.transfer(transfer, of: bill, on: outing)) else {
+    ) async throws -> (OutingRow, BillRow, BillTransferRow) {
+        let (outing, row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        guard let found = try await transaction.first(.transfer(transfer, of: bill, on: id)) else {
             throw Denial.notFound
         }
         let one = action == .settleTransfer ? found.creditor.id : found.debtor.id
         // The maker of a bill is `oneself` to the bill, and has no say in transfers of others.
         let other: Relation = relation == .oneself ? .invitee : relation
         _ = try decide(actor, action, transfer, as: person == one ? .oneself : other)
-        return (row, found)
+        return (outing, row, found)
     }
 
     private func move(

@@ -36,6 +36,7 @@ package struct BillEdits: Sendable {
         let bill = BillID.make()
         let ordered = try await ordered(input, on: outing, for: actor, in: transaction)
         let content = try await calculate(input, bill, ordered, on: id, in: transaction)
+        try await ReachLimit.takeLists([outing], by: person, in: transaction)
         try await transaction.execute(.insert(bill, for: input.order, in: input.currency, of: id))
         try await store(content, version: 1, of: bill, on: id, by: person, in: transaction)
         let row = try await transaction.one(.bill(bill, of: id))
@@ -49,18 +50,21 @@ package struct BillEdits: Sendable {
 
     /// Replaces what a bill says by a new version, with what the place paid back. The former versions stay.
     ///
-    /// - Throws: 412 if the caller has not read the newest version, 409 if the payments exceed the new total.
+    /// - Throws: 412 if the caller has not read the newest version, 409 if the payments exceed the new total, 429 above
+    ///   ``ReachLimit``.
     func correct(
         _ bill: BillID, _ input: BillInput, ifMatch: TagCondition, on id: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (row, person) = try await open(bill, on: id, actor, .editBill, in: transaction)
+        let (outing, row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        _ = try decide(actor, .editBill, bill, as: relation)
         guard ifMatch.permits(version: row.version) else { throw VersionMismatch() }
         guard input.currency.code == row.currency else { throw BillProblems.otherCurrency }
         let known = try await people(of: row, in: transaction)
         let lines = try await transaction.all(.charges(of: row)).compactMap(\.orderLine)
         try input.checkLines(among: lines)
         let content = try await calculate(input, bill, [], known: known, on: id, in: transaction)
+        try await ReachLimit.takeLists([outing], by: person, in: transaction)
         let corrected = try await replace(row, with: content, by: person, in: transaction)
         try await refund(input.refunds, for: corrected, by: person, in: transaction)
         try await settle(corrected, by: person, in: transaction)
@@ -89,7 +93,7 @@ package struct BillEdits: Sendable {
         _ body: ObjectReader, locale: Locale, for bill: BillID, on id: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        let (_, row, relation, person) = try await read(bill, on: id, actor, in: transaction)
         var body = body
         let excess = body.optional("excess", .oneOf(PaymentExcess.self))
         let input = try PaymentInput(body, in: row.money, locale: locale)
@@ -104,12 +108,15 @@ package struct BillEdits: Sendable {
         try await settle(paid, by: person, in: transaction)
     }
 
-    /// Takes a payment back that was recorded by mistake, with the tip that came from it.
+    /// Takes a payment back that was recorded by mistake, with the tip that came from it. It can be recorded and taken back
+    /// again, so the people on the list are counted.
+    ///
+    /// - Throws: 429 above ``ReachLimit``.
     func reversePayment(
         _ payment: BillPaymentID, of bill: BillID, on id: OutingID, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        let (outing, row, relation, person) = try await read(bill, on: id, actor, in: transaction)
         guard
             let found = try await transaction.all(.payments(of: bill, on: id)).first(where: {
                 $0.id == payment
@@ -118,6 +125,7 @@ package struct BillEdits: Sendable {
         _ = try decide(actor, .recordPayment, bill, as: found.person.id == person ? .oneself : relation)
         guard found.method != .online else { throw BillProblems.paidOnline }
         guard found.reversedAt == nil else { throw BillProblems.paymentReversed }
+        try await ReachLimit.takeLists([outing], by: person, in: transaction)
         try await transaction.execute(.reverse(payment, of: bill, on: id, by: person))
         try await transaction.execute(.reverse(payment.uuid, of: row, by: person))
         let rest = try await removeTip(of: found, from: row, by: person, in: transaction)
@@ -131,14 +139,14 @@ extension BillEdits {
     /// - Throws: 409 `bill_reduced` if only its sums are left.
     func read(
         _ bill: BillID, on id: OutingID, _ actor: Actor, in transaction: Transaction
-    ) async throws -> (row: BillRow, relation: Relation, person: PersonID) {
+    ) async throws -> (outing: OutingRow, row: BillRow, relation: Relation, person: PersonID) {
         guard let outing = try await transaction.locked(id, for: actor.person), let person = actor.person,
             let row = try await transaction.first(.bill(bill, of: id))
         else { throw Denial.notFound }
         let relation = try await transaction.relation(of: actor, to: row, on: outing)
         _ = try decide(actor, .readBill, bill, as: relation)
         guard row.reducedAt == nil else { throw BillProblems.reduced }
-        return (row, relation, person)
+        return (outing, row, relation, person)
     }
 
     /// The people who have a share of a bill or a payment for it. Some may have left the outing.
@@ -153,14 +161,6 @@ extension BillEdits {
     ) async throws -> Bool {
         if try await !transaction.all(.attendees(of: bill.outing, among: [person])).isEmpty { return true }
         return try await people(of: bill, in: transaction).contains(person)
-    }
-
-    private func open(
-        _ bill: BillID, on id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
-    ) async throws -> (BillRow, PersonID) {
-        let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
-        _ = try decide(actor, action, bill, as: relation)
-        return (row, person)
     }
 
     /// Returns the dishes of the order that the bill is for, as they are now. Later changes of the order do not change it.
