@@ -145,6 +145,27 @@ import Testing
         }
     }
 
+    /// The two bodies leave 4,680 bytes of 320 KiB, and a denial takes 4,096.
+    @Test func `a caller who has stored too many bytes is denied without a line in the audit log`()
+        async throws
+    {
+        let limits = RequestLimits(searches: (burst: 10, perSecond: 1), requests: (burst: 10, perSecond: 1))
+        let lines = Mutex(0)
+        let table = RouteTable(
+            Self.routes, site: .forTests, resolvers: [OneToken()], limits: limits,
+            audit: { _ in lines.withLock { $0 += 1 } })
+        try await withSite(table, heldTo: nil) { site in
+            let member = site.program(token: OneToken.token)
+            for size in [200_000, 123_000 - 2 * #"{"text":""}"#.utf8.count] {
+                let stored = try await member.post(
+                    "/mine", #"{"text":"\#(String(repeating: "x", count: size))"}"#)
+                #expect(stored.status == .noContent)
+            }
+            for _ in 1...3 { #expect(try await member.get("/denied").status == .notFound) }
+        }
+        #expect(lines.withLock { $0 } == 1)
+    }
+
     @Test func `denials become 404 and 403`() async throws {
         try await withTable(Self.routes) { site in
             let denied = try await site.program(token: OneToken.token).get("/denied")

@@ -183,7 +183,10 @@ import WebPush
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
 
+            let more = try await world.tom.post("/v1/subscriptions", subscription)
+
             #expect(statuses == [201: 20, 409: 4])
+            #expect(more.limit == "too_many_devices 20 0")
             try await world.expectSound()
         }
     }

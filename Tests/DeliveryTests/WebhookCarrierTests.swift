@@ -98,6 +98,22 @@ import Testing
         }
     }
 
+    @Test func `is one of five of its owner`() async throws {
+        try await withReceiver { receiver, outside, world in
+            try await world.run(
+                """
+                INSERT INTO webhook (person_id, id, url, secret)
+                SELECT \(world.cast.tom.id), gen_random_uuid(), 'https://example.org/' || n, ''
+                  FROM generate_series(1, 5) AS n
+                """)
+
+            let sixth = try await world.tom.post(
+                "/v1/subscriptions", #"{"kind":"webhook","url":"https://localhost:\#(receiver.port)/ok"}"#)
+
+            #expect(sixth.status == .conflict && sixth.limit == "too_many_webhooks 5 0")
+        }
+    }
+
     @Test func `has an address that the database holds encrypted, and that its owner is shown`() async throws
     {
         try await withReceiver { receiver, outside, world in

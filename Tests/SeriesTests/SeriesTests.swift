@@ -128,6 +128,27 @@ import Testing
         }
     }
 
+    @Test func `is one of fifty that a host can have`() async throws {
+        try await withSeries { world async throws in
+            try await world.run(
+                """
+                INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays,
+                       starts_on, made_through)
+                SELECT gen_random_uuid(), \(world.cast.leila.id), 'Lunch', 'Europe/Helsinki', 720, 'weekly', 1,
+                       ARRAY[4], '2100-03-04', '2100-03-03'
+                  FROM generate_series(1, 50)
+                """)
+            let body =
+                #"{"title":"Lunch","startTime":"12:00","rule":{"frequency":"weekly","weekdays":["th"],"startsOn":"2100-03-04"}}"#
+
+            let more = try await world.leila.post("/v1/series", body)
+            let other = try await world.tom.post("/v1/series", body)
+
+            #expect(more.status == .conflict && more.limit == "too_many_series 50 0")
+            #expect(other.status == .created)
+        }
+    }
+
     @Test func `can be edited by its host only and read by its members only`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
