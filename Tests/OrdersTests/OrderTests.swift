@@ -312,6 +312,8 @@ extension OrderTests {
 
             let moved = try await world.leila.patch(
                 lunch + "/order", #"{"closesBefore":90}"#, ifMatch: "*")
+            let handedOver = try await world.leila.patch(
+                lunch + "/order", #"{"coordinatorId":"\#(world.cast.tom.id)"}"#, ifMatch: "*")
             let locked = try await world.move("open", "locked", by: world.leila, on: lunch)
             let reopened = try await world.move("locked", "open", by: world.leila, on: lunch)
             let placed = try await world.move("locked", "placed", by: world.leila, on: lunch)
@@ -319,7 +321,7 @@ extension OrderTests {
             let cancelled = try await world.move("placed", "cancelled", by: world.leila, on: lunch)
             let opened = try await world.leila.post(lunch + "/order", #"{"currency":"EUR"}"#)
 
-            for refused in [moved, reopened, takenBack, opened] {
+            for refused in [moved, handedOver, reopened, takenBack, opened] {
                 #expect(refused.status == .tooManyRequests && refused.left == "reach: 20")
             }
             for done in [locked, placed, cancelled] { #expect(done.status == .ok) }

@@ -118,6 +118,24 @@ struct ReachLimitTests {
         }
     }
 
+    @Test func `roles on a long list are charged, and a cohost can always step down`() async throws {
+        try await withOutings { world in
+            let crowd = try await crowd(OutingLimits.countedReach, in: world)
+            let outing = try await world.outing(#""invite":\#(crowd)"#)
+            _ = try await world.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(world.cast.tom.id)"]}"#)
+            let role = outing.path + "/attendees/\(world.cast.tom.id)/role"
+            let named = try await world.leila.put(role, #"{"role":"cohost"}"#)
+            try await reached(4_990, in: world)
+
+            let refused = try await world.leila.put(role, #"{"role":"invitee"}"#)
+            let steppedDown = try await world.tom.put(role, #"{"role":"invitee"}"#)
+
+            #expect(named.status == .ok && steppedDown.status == .ok)
+            #expect(refused.status == .tooManyRequests && refused.left == "reach: 10")
+        }
+    }
+
     @Test func `a second large request waits before it writes`() async throws {
         try await withOutings { world in
             let crowd = try await crowd(OutingLimits.countedReach, in: world)

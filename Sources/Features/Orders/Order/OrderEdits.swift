@@ -254,7 +254,10 @@ package struct OrderEdits: Sendable {
         if case .value = patch.dueAt, fields.due?.instant != order.dueAt {
             try await checkOpen(fields, in: transaction)
         }
-        if movesDeadline { try await Self.takeReach(of: outing, by: actor, in: transaction) }
+        let isHandover = fields.coordinator != order.coordinator.id
+        if movesDeadline || isHandover {
+            try await Self.takeReach(of: outing, by: actor, in: transaction)
+        }
         try await transaction.execute(.update(order.id, to: fields, of: id))
         if order.restaurant != nil, movesDeadline || fields.due?.instant != order.dueAt {
             try await transaction.holdStock(for: order.id, of: id, raising: nil)
@@ -264,7 +267,6 @@ package struct OrderEdits: Sendable {
             && [order.closesAt, fields.closes?.instant].compactMap(\.self).contains {
                 $0.timeIntervalSince(order.now) < OrderLimits.urgentLeadTime
             }
-        let isHandover = fields.coordinator != order.coordinator.id
         let names = fields.changedNames(from: order.fields)
         try await transaction.execute(
             .append(

@@ -18,6 +18,7 @@ package struct HostEdits: Sendable {
     /// Makes an invitee a cohost, or a cohost an invitee. Cohosts may step down themselves.
     ///
     /// - Parameter role: Any role but the host's, which ``transfer(_:to:by:in:)`` changes.
+    /// - Throws: 409; 422; 429 above ``ReachLimit``, which never keeps a cohost from stepping down.
     func setRole(
         _ role: AttendanceRole, of person: PersonID, in id: OutingID, by actor: Actor,
         in transaction: Transaction
@@ -30,6 +31,9 @@ package struct HostEdits: Sendable {
         guard !outing.isOver else { throw OutingProblems.done }
         guard row.answer.role != role else { return }
         if role == .cohost { try await checkAccount(of: person, in: transaction) }
+        if !stepsDown, let host = actor.person {
+            try await ReachLimit.takeLists([outing], by: host, in: transaction)
+        }
         try await transaction.execute(.setRole(role, of: person, in: id))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: row.answer.with(role))], of: id, by: actor.person,
