@@ -276,6 +276,18 @@ def test_a_list_of_latin_names_runs_from_the_right_in_arabic(leila, mira):
     assert first > second
 
 
+def test_the_options_of_a_dish_run_from_the_right_in_arabic(leila: Person):
+    dishes = leila.call("GET", f"/v1/dishes?near={HELSINKI}&radius=3000&q=soup")["items"]
+    leila.call("PATCH", "/v1/me", {"locale": "ar"})
+    page = leila.page
+    open_screen(page, f"/dishes/{dishes[0]['id']}")
+
+    name, price = page.locator(".menu-choices dd").first.locator("bdi").all()
+
+    assert name.inner_text() == "Small"
+    assert name.bounding_box()["x"] > price.bounding_box()["x"]
+
+
 # Each visible text with a name that people or sources wrote, outside an element or isolate of its own direction.
 UNISOLATED = """(names) => {
     const faults = [];

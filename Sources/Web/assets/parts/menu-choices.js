@@ -2,7 +2,7 @@
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { getName, getPrice, listGroups } from '../menu-model.js';
-import { describeChoice, describeOtherPrices, describeRange, nameChoice, nameOption } from './menu-facts.js';
+import { describeChoice, describeOtherPrices, describeRange, nameChoice, nameOption, renderParts } from './menu-facts.js';
 
 /** Renders what there is to choose; null if there is nothing. `menu` has the option groups, and for a combo the items of its slots. */
 export function renderMenuChoices(menu, item) {
@@ -18,6 +18,6 @@ export function renderMenuChoices(menu, item) {
 
 function renderGroup(name, range, choices) {
   return createElement('div', {},
-    createElement('dt', { dir: 'auto' }, name, range ? createElement('span', { class: 'secondary' }, ` · ${range}`) : null),
-    choices.map((choice) => createElement('dd', { dir: 'auto' }, choice)));
+    createElement('dt', {}, createElement('bdi', {}, name), range ? createElement('span', { class: 'secondary' }, ` · ${range}`) : null),
+    choices.map((choice) => createElement('dd', {}, renderParts(choice))));
 }

@@ -40,6 +40,9 @@ export function describeChoice(name, price, { currency }, isAddition) {
   return `${name} · ${isAddition && price > 0 ? '+' : ''}${formatAmount(price, currency)}`;
 }
 
+/** Renders a description of which each part has its own direction: in Arabic, the price is on the left of a Latin name. */
+export const renderParts = (text) => text.split(' · ').map((part, index) => [index > 0 ? ' · ' : null, createElement('bdi', {}, part)]);
+
 /** Describes the prices that differ by the way of eating: "Pick-up: €9.50". */
 export function describeOtherPrices({ prices = [] }, { currency }) {
   return prices.filter(({ fulfilment }) => fulfilment).map(({ fulfilment, priceMinor }) => `${translate(`order.how.${fulfilment}`)}: ${formatAmount(priceMinor, currency)}`);

@@ -9,7 +9,7 @@ import { getViewer } from '../session.js';
 import { openFormDialog } from './dialog.js';
 import { describeNeeds, renderDishFit } from './dish-fit.js';
 import { createField, createOptions, showFieldError } from './form.js';
-import { describeChoice, describeRange, nameChoice, nameOption, renderMenuFacts } from './menu-facts.js';
+import { describeChoice, describeRange, nameChoice, nameOption, renderMenuFacts, renderParts } from './menu-facts.js';
 import { addOnce, createMoreFields, createNewEaterField, listSharers, readSharers, sayAdded, toBody } from './order-line-form.js';
 
 const MAX_QUANTITY = 99; // the server's limit
@@ -195,7 +195,7 @@ function createGroup(title, hint, controls, name) {
 
 function createChoice(type, name, value, text, price, order, checked, isAddition = false, required = false) {
   return createElement('label', { class: 'option' }, createElement('input', { type, name, value, checked, required }),
-    createElement('span', { dir: 'auto' }, describeChoice(text, price, order, isAddition)));
+    createElement('span', {}, renderParts(describeChoice(text, price, order, isAddition))));
 }
 
 /** Creates a number field with buttons for one fewer and one more. */

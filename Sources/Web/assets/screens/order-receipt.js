@@ -50,7 +50,7 @@ function renderPerson({ person, dishes, totalMinor, aboveLimitMinor }, { currenc
   return createElement('section', {},
     createElement('h3', { dir: 'auto' }, person.name),
     createElement('ul', {}, dishes.map((dish) => createElement('li', {},
-      createElement('span', { class: 'sheet-dish', dir: 'auto' }, createElement('b', {}, `${dish.quantity} ×`), ` ${[dish.name, dish.options].filter(Boolean).join(', ')}`),
+      createElement('span', { class: 'sheet-dish' }, createElement('b', {}, `${dish.quantity} ×`), ' ', createElement('bdi', {}, dish.name), dish.options ? [', ', createElement('bdi', {}, dish.options)] : null),
       createElement('span', { class: 'order-price' }, dish.amountMinor === null ? translate('order.noPrice') : write(dish.amountMinor)),
       createElement('div', { class: 'sheet-notes' },
         dish.visitor ? createElement('p', { class: 'secondary' }, translate('order.for', { name: dish.visitor })) : null,

@@ -28,7 +28,7 @@ function renderOrder({ id, outing, place, createdAt, state, dishes, totalMinor, 
   return createElement('li', {}, createElement('a', { class: 'update', href: `/outings/${outing}`, 'data-key': `order-${id}` },
     createElement('span', { class: 'row-body' },
       createElement('span', { class: 'row-title', dir: 'auto' }, place),
-      dishes.map((dish) => createElement('span', { class: 'secondary', dir: 'auto' }, describeDish(dish))),
+      dishes.map((dish) => createElement('span', { class: 'secondary' }, describeDish(dish))),
       createElement('span', { class: 'fine-print' }, formatDateTime(createdAt, getCurrentPerson().timeZone ?? localTimeZone))),
     createElement('span', { class: 'order-outcome' },
       createOrderStatePill(state),
@@ -36,7 +36,8 @@ function renderOrder({ id, outing, place, createdAt, state, dishes, totalMinor, 
 }
 
 function describeDish({ name, options, quantity, visitor }) {
-  return [translate('order.dishes', { count: quantity, name }), options, visitor ? translate('order.for', { name: visitor }) : null].filter(Boolean).join(' · ');
+  return [translate('order.dishes', { count: quantity, name }), options, visitor ? translate('order.for', { name: visitor }) : null].filter(Boolean)
+    .map((part, index) => [index > 0 ? ' · ' : null, createElement('bdi', {}, part)]);
 }
 
 function renderEmpty() {
