@@ -152,6 +152,7 @@ def test_a_correction_is_a_new_version_and_the_former_stays_readable(leila, mira
     expect(page.get_by_text(re.compile("You get €2[56]"))).to_be_visible()
     page.get_by_role("link", name="Version 1").click()
     expect(page.get_by_text("The bill has been corrected since.")).to_be_visible()
+    expect(page.get_by_text("Version 1 by you")).to_be_visible()
     expect(page.locator(".bill-parts.total")).to_contain_text("€40.00")
     mira.page.goto(f"/outings/{outing}/bill")
     expect(mira.page.get_by_role("heading", name=re.compile("You owe Leila €1[34]"))).to_be_visible()

@@ -350,8 +350,8 @@ def test_the_sound_is_off_until_a_tap_and_plays_for_a_new_order(leila, venue):
     expect(page.get_by_role("article")).to_have_count(1)
     assert page.evaluate("window.notes") == 0
 
-    page.get_by_role("button", name="Sound off").click()
-    expect(page.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Sound: off").click()
+    expect(page.get_by_role("button", name="Sound: on")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("window.notes") == 2
     place_order(leila, venue)
     expect(page.get_by_role("article")).to_have_count(2)

@@ -48,7 +48,7 @@ def test_a_circle_lists_its_visits_and_its_proposal_starts_an_outing(leila, mira
     memory = page.get_by_role("region", name="Where you’ve eaten").get_by_role("listitem")
     expect(memory).to_have_count(2)
     expect(memory.first).to_contain_text(first["name"])
-    expect(memory.first).to_contain_text("Leila’s idea")
+    expect(memory.first).to_contain_text("Your idea")
     expect(memory.first).to_contain_text("once so far")
 
     # the proposal excludes last week's restaurant

@@ -521,10 +521,10 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     take_picture(guest, "order-sheet-390-light")
 
     # as text in the language of the place, then in another one, and as a table
-    expect(guest.get_by_label("Language to read it in").locator("option:checked")).to_have_text("The place’s language")
+    expect(guest.get_by_label("Language of the sheet").locator("option:checked")).to_have_text("The place’s language")
     guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
     with guest.expect_response(re.compile("format=text.*lang=de|lang=de.*format=text")):
-        guest.get_by_label("Language to read it in").select_option("de")
+        guest.get_by_label("Language of the sheet").select_option("de")
     guest.get_by_role("button", name="Copy as text").click()
     expect(guest.get_by_text("Copied.")).to_be_visible()
     assert "1 × Pad Thai, no peanuts" in guest.evaluate("navigator.clipboard.readText()")

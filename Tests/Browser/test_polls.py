@@ -13,6 +13,7 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     mira.page.goto(f"/outings/{outing}")
 
     # Mira suggests another time and place, and the host's open page shows it
+    expect(mira.page.get_by_role("region", name="Suggestions").get_by_role("link", name="See all")).to_be_visible()  # only hosts decide
     mira.page.get_by_role("link", name="Suggest something else").click()
     day, hour = in_days(6, "13:00").split("T")
     form = mira.page.get_by_role("form", name="Suggest something else")

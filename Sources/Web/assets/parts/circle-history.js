@@ -2,6 +2,7 @@
 import { get } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
+import { getCurrentPerson } from '../session.js';
 import { formatDateTime } from '../time.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
@@ -45,5 +46,6 @@ function renderVisit(visit) {
 
 function describePick(pick) {
   if (!pick) return null;
-  return pick.by === 'vote' ? translate('circle.pickVote') : translate('circle.pick', { name: pick.person.name });
+  if (pick.by === 'vote') return translate('circle.pickVote');
+  return pick.person.id === getCurrentPerson()?.id ? translate('circle.pickYou') : translate('circle.pick', { name: pick.person.name });
 }

@@ -3,8 +3,9 @@ import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { toWebAddress } from './restaurant-facts.js';
 
-/** Renders the attribution that a source requires, as a link to its licence. */
-export function renderSourceLink({ name, licence, attribution, url }) {
+/** Renders the attribution that a source requires, as a link to its licence; for places that restaurants added themselves, only that. */
+export function renderSourceLink({ id, name, licence, attribution, url }) {
+  if (id === 'owner') return createElement('span', {}, translate('place.ownSource'));
   const text = [attribution ?? name, licence].filter(Boolean).join(', ');
   const address = toWebAddress(url);
   if (!address) return createElement('span', { translate: 'no', dir: 'auto' }, text);

@@ -18,7 +18,7 @@ export function renderSuggestionsPanel(outing, suggestions, polls) {
   if (isOver(outing) && suggestions.length === 0 && polls.length === 0) return null;
   return createElement('section', { class: 'section', 'aria-labelledby': 'suggestions' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'suggestions' }, translate('suggestions.title')),
-      createElement('a', { href: address, 'data-key': 'suggestions' }, translate('suggestions.all'))),
+      createElement('a', { href: address, 'data-key': 'suggestions' }, translate(isHost(outing) ? 'suggestions.decide' : 'suggestions.all'))),
     votes.map((poll) => renderPoll(outing, poll)),
     open.length > 0 ? createElement('ul', { class: 'rows' }, open.slice(0, MAX_SHOWN).map((suggestion) =>
       createElement('li', { class: 'row' }, renderAvatar(suggestion.author), createElement('div', { class: 'row-body' },

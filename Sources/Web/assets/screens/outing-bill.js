@@ -82,11 +82,16 @@ function renderOtherBills(bill, outing, bills) {
     others.map((other) => createButtonLink(formatAmount(other.totalMinor, other.currency), `/outings/${outing.id}/bill?bill=${other.id}`, { icon: 'receipt', key: `bill-${other.id}` })));
 }
 
+function describeMaker({ version, madeBy }, moment) {
+  if (madeBy && madeBy.id === getViewer()?.id) return translate('bill.madeByYou', { version, moment });
+  return translate('bill.made', { version, moment, name: madeBy?.name ?? translate('bill.someone') });
+}
+
 function renderVersions(bill, newest, outing) {
   const at = formatDateTimeInSentence(bill.at, outing.timeZone);
   const former = Array.from({ length: newest.version }, (_, index) => index + 1).filter((version) => version !== bill.version);
   return createElement('footer', { class: 'form' },
-    createElement('p', { class: 'secondary' }, translate('bill.made', { name: bill.madeBy?.name ?? translate('bill.someone'), moment: at, version: bill.version })),
+    createElement('p', { class: 'secondary' }, describeMaker(bill, at)),
     former.length > 0 ? createElement('p', { class: 'actions' }, former.map((version) =>
       createButtonLink(translate('bill.version', { version }), `/outings/${outing.id}/bill?bill=${bill.id}${version === newest.version ? '' : `&version=${version}`}`, { variant: 'plain', key: `version-${version}` }))) : null,
     createElement('p', {}, createButtonLink(translate('bill.another'), `/outings/${outing.id}/bill/edit`, { variant: 'plain', icon: 'plus', key: 'another' })));
