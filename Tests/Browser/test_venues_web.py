@@ -100,6 +100,9 @@ def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
     name = f"Soup Bar {uuid.uuid4().hex[:8]}"
     page.goto(f"/restaurants?near={HELSINKI}&around=Town&q=qxqxqx")
     page.get_by_role("link", name="Add it").click()
+    page.get_by_role("link", name="Back to search").click()
+    expect(page.get_by_label("Name, dish or cuisine")).to_have_value("qxqxqx")
+    page.get_by_role("link", name="Add it").click()
     page.get_by_label("Name of the place").fill(name)
     page.get_by_label("Location").fill("nowhere")
     page.get_by_role("button", name="Add the place").click()
@@ -112,6 +115,9 @@ def test_a_place_that_is_missing_is_added_from_the_search(leila: Person):
     assert violations(page) == []
     venue = leila.call("GET", "/v1/me/venues")["items"]
     assert [one["openingHours"] for one in venue if one["name"] == name] == ["Mo 11:00-14:00"]
+
+    page.goto("/about")
+    expect(page.get_by_role("listitem").filter(has_text="The restaurants themselves")).to_be_visible()
 
     # One that the directory has: it is said, and a second press says that it is another one.
     known = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]

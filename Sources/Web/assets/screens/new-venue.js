@@ -36,7 +36,10 @@ export default async function loadNewVenueScreen({ query }) {
   };
   const optional = (name, label, more = {}) => createField({ name, label, autocomplete: 'off', maxlength: 200, ...more });
   const content = createElement('div', { class: 'narrow section-stack' },
-    createElement('header', { class: 'screen-header' }, createElement('h1', {}, translate('newVenue.title')), createElement('p', { class: 'secondary' }, translate('newVenue.text'))),
+    createElement('header', { class: 'detail-header' },
+      createButtonLink('', query.get('name') ? `/restaurants?${new URLSearchParams({ q: query.get('name') })}` : '/restaurants', { variant: 'round', icon: 'back', label: translate('place.back') }),
+      createElement('h1', {}, translate('newVenue.title'))),
+    createElement('p', { class: 'secondary' }, translate('newVenue.text')),
     createForm({ draft: 'new-venue', send },
       createElement('div', { class: 'two-columns' },
         createField({ name: 'name', label: translate('venue.name'), value: query.get('name') ?? '', required: true, maxlength: 200, autocomplete: 'off' }),
