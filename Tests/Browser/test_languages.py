@@ -116,6 +116,13 @@ def test_visitors_get_the_language_of_their_browser(windows, leila: Person, tag)
     assert faults == []
 
 
+def test_no_space_stands_between_japanese_sentences(leila: Person):
+    outing = leila.start("Lunch", startsAt=in_days(5, "12:15"), place="Soup Bar")
+    leila.call("PATCH", "/v1/me", {"locale": "ja"})
+    open_screen(leila.page, f"/outings/{outing}")
+    expect(leila.page.get_by_text("誰にも表示されません。")).to_contain_text("誰にも表示されません。ほかには")
+
+
 def test_changing_the_language_keeps_what_was_typed(leila: Person):
     page = leila.page
     open_screen(page, "/settings")

@@ -105,6 +105,9 @@ export function chooseLanguage(locale) {
   return loadLanguage(locale);
 }
 
+/** Returns what stands between two sentences: a space, and nothing in Japanese. */
+export const getSentenceSpace = () => (language === 'ja' ? '' : ' ');
+
 /** Formats a number in the digits of the language. */
 export const formatNumber = (value) => new Intl.NumberFormat(region).format(value);
 

@@ -1,7 +1,7 @@
 /** One order on the board of a venue: a ticket with its number, timer, dishes and what can be done. */
 import { getPromise, getTimer, mergeLines } from '../board-model.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { formatList, translate } from '../localization.js';
+import { formatList, getSentenceSpace, translate } from '../localization.js';
 import { formatDateTime, formatDateTimeInSentence, formatTimeUntil } from '../time.js';
 import { createButton } from './controls.js';
 import { createFactLine, createPill } from './labels.js';
@@ -63,7 +63,7 @@ function renderLine({ name, options, note, tellsKitchen, quantity, people, isStr
     dish,
     options ? createElement('span', { dir: 'auto' }, options) : null,
     note ? createElement('span', { class: 'ticket-note', dir: 'auto' }, createIcon('quote'), note) : null,
-    tellsKitchen ? createElement('span', { class: 'ticket-note failed', dir: 'auto' }, createIcon('warning'), createElement('span', {}, createElement('b', {}, translate('board.kitchen')), ' ', tellsKitchen)) : null,
+    tellsKitchen ? createElement('span', { class: 'ticket-note failed', dir: 'auto' }, createIcon('warning'), createElement('span', {}, createElement('b', {}, translate('board.kitchen')), getSentenceSpace(), tellsKitchen)) : null,
     createElement('span', { class: 'fine-print', dir: 'auto' }, formatList(people)));
 }
 

@@ -1,7 +1,7 @@
 /** A poll: the options with my vote and the tally, the result, and how a tie was broken. */
 import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
-import { formatList, translate } from '../localization.js';
+import { formatList, getSentenceSpace, translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { formatDateTime, formatDateTimeInSentence } from '../time.js';
 import { runAndRefresh } from './actions.js';
@@ -113,7 +113,7 @@ function describeResult(outing, poll) {
   const sentence = drawn
     ? translate('poll.byLot', { count: best.length, what })
     : translate('poll.byVotes', { what });
-  return applied ? `${sentence} ${translate('poll.isSo')}` : sentence;
+  return applied ? `${sentence}${getSentenceSpace()}${translate('poll.isSo')}` : sentence;
 }
 
 function renderHostActions(outing, poll) {

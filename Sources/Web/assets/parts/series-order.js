@@ -1,7 +1,7 @@
 /** The order that each date of a series opens, and whether the viewer's dishes of the last time are ordered again. */
 import { put, remove } from '../api.js';
 import { createElement } from '../dom.js';
-import { region, translate } from '../localization.js';
+import { getSentenceSpace, region, translate } from '../localization.js';
 import { formatAmount, formatAmountForField, guessCurrency, listCurrencies } from '../money.js';
 import { refreshScreen } from '../page.js';
 import { createButton, createButtonLink } from './controls.js';
@@ -95,7 +95,7 @@ function renderStanding(series, repeats) {
   };
   return createElement('div', { class: 'standing-order', role: 'group', 'aria-labelledby': 'standing-order' },
     createElement('h3', { id: 'standing-order' }, translate('seriesOrder.standing')),
-    createElement('p', { class: 'secondary' }, repeats ? translate('seriesOrder.standingOn') : null, ' ', translate('seriesOrder.standingText')),
+    createElement('p', { class: 'secondary' }, repeats ? translate('seriesOrder.standingOn') : null, getSentenceSpace(), translate('seriesOrder.standingText')),
     createElement('p', { class: 'actions' },
       createButton(translate(repeats ? 'seriesOrder.standingStop' : 'seriesOrder.standingStart'), set, { variant: repeats ? 'plain' : '', key: 'standing-order' })));
 }

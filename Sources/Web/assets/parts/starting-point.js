@@ -1,7 +1,7 @@
 /** Sharing roughly where one starts from, so that a search can be fair to everyone. */
 import { put, remove } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { getSentenceSpace, translate } from '../localization.js';
 import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
 import { showToast } from './toast.js';
@@ -12,7 +12,7 @@ export function renderStartingPoint(outing) {
   const others = shared.count - (shared.isMine ? 1 : 0);
   return createElement('section', { class: 'section', 'aria-labelledby': 'origin' },
     createElement('h2', { id: 'origin' }, translate('origin.title')),
-    createElement('p', { class: 'secondary' }, translate(shared.isMine ? 'origin.shared' : 'origin.about'), ' ', translate('origin.others', { count: others })),
+    createElement('p', { class: 'secondary' }, translate(shared.isMine ? 'origin.shared' : 'origin.about'), getSentenceSpace(), translate('origin.others', { count: others })),
     createElement('p', {}, shared.isMine
       ? createButton(translate('origin.forget'), () => removeStartingPoint(outing), { key: 'origin' })
       : createButton(translate('origin.share'), () => shareLocation(outing), { icon: 'locate', key: 'origin' })));

@@ -7,7 +7,7 @@ import { get, Problem, readIfChanged } from '../api.js';
 import { applyAvailabilityTaps, applyTaps, COLUMNS, countPortions, groupByColumn, listRecalls, narrowToStation, replaceOrder } from '../board-model.js';
 import { createElement, createHiddenText, createIcon, redraw } from '../dom.js';
 import { followBoard, onLiveEvent } from '../live-updates.js';
-import { formatNumber, translate } from '../localization.js';
+import { formatNumber, getSentenceSpace, translate } from '../localization.js';
 import { navigate, requestSignIn } from '../page.js';
 import { registerServiceWorker } from '../register-service-worker.js';
 import { getCurrentPerson } from '../session.js';
@@ -117,7 +117,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     content.classList.toggle('silent', isSilent);
     drawPart(nodes.live, [isLive, isSilent, navigator.onLine, waiting], () => (isLive ? [createIcon('check'), translate('live.live')] : isSilent ? [] : [createIcon('offline'), [translate(navigator.onLine ? 'live.lostTitle' : 'live.offlineTitle'), unsent].filter(Boolean).join('. ')]));
     drawPart(nodes.alarm, [isSilent, moment, isSilent ? waiting : 0], () => (isSilent ? renderBanner({
-      icon: 'late', tone: 'alarm', title: translate(moment ? 'board.silentSince' : 'board.silent', { moment }), text: [translate('board.silentText'), unsent].filter(Boolean).join(' '),
+      icon: 'late', tone: 'alarm', title: translate(moment ? 'board.silentSince' : 'board.silent', { moment }), text: [translate('board.silentText'), unsent].filter(Boolean).join(getSentenceSpace()),
       action: createButton(translate('action.retry'), refresh),
     }) : []));
   };

@@ -1,7 +1,7 @@
 /** Claiming a restaurant: the ways to prove that the person runs it, and the state of their claims. */
 import { get, getAll, post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { hasMessage, translate } from '../localization.js';
+import { getSentenceSpace, hasMessage, translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTimeInSentence, localTimeZone } from '../time.js';
@@ -109,7 +109,7 @@ function renderWays(id, ways, isOpen) {
       !needsOperator && (ways.email || ways.domain) ? way('mail', createField({
         name: 'address', label: translate('claim.mailAddress'), hint: ways.domain ? translate('claim.domain', { domain: ways.domain }) : null, type: 'email', value: ways.email ?? '', required: true, autocomplete: 'off',
       }), { read: ({ address }) => ({ address }) }) : null,
-      !needsOperator && ways.website ? way('website', createElement('p', { class: 'secondary' }, translate('claim.websiteText'), ' ', createElement('bdi', {}, ways.website))) : null,
+      !needsOperator && ways.website ? way('website', createElement('p', { class: 'secondary' }, translate('claim.websiteText'), getSentenceSpace(), createElement('bdi', {}, ways.website))) : null,
       way('operator', createElement('p', { class: 'secondary' }, translate('claim.operatorText')))));
 }
 

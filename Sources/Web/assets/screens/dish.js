@@ -2,7 +2,7 @@
 import { get } from '../api.js';
 import { fetchNeeds } from '../diet-match.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { getSentenceSpace, translate } from '../localization.js';
 import { getName } from '../menu-model.js';
 import { localTimeZone, parseWallTime } from '../time.js';
 import { createButtonLink } from '../parts/controls.js';
@@ -31,7 +31,7 @@ export default async function loadDishScreen({ parameters: { id }, query, signal
       renderHeader(details, query, renderDishFit(menu, menuItem, needs)), createPlaceMap(dish.restaurant),
       createElement('div', { class: 'main section-stack' },
         renderChoices(menu, menuItem), renderPlace(dish, response?.body, at),
-        createElement('div', {}, dish.attribution ? createElement('p', { class: 'fine-print', dir: 'auto' }, translate('dishSearch.menusBy'), ' ', dish.attribution) : null,
+        createElement('div', {}, dish.attribution ? createElement('p', { class: 'fine-print', dir: 'auto' }, translate('dishSearch.menusBy'), getSentenceSpace(), dish.attribution) : null,
           renderSources([dish.restaurant]))),
       response ? renderPlaceChoice(dish.restaurant, response, at) : renderStart(dish, at)),
   };

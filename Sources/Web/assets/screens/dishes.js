@@ -1,7 +1,7 @@
 /** Searching for dishes of published menus. */
 import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { getSentenceSpace, translate } from '../localization.js';
 import { listPriceSteps } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { parseWallTime } from '../time.js';
@@ -150,7 +150,7 @@ function showResults(results, page, state) {
 /** Names who made the menus, as they require. */
 function renderAttributions(dishes) {
   const all = [...new Set(dishes.map(({ attribution }) => attribution).filter(Boolean))];
-  return all.length > 0 ? createElement('p', { class: 'fine-print', dir: 'auto' }, translate('dishSearch.menusBy'), ' ', all.join(' · ')) : null;
+  return all.length > 0 ? createElement('p', { class: 'fine-print', dir: 'auto' }, translate('dishSearch.menusBy'), getSentenceSpace(), all.join(' · ')) : null;
 }
 
 /** Renders the way on without dishes: many restaurants have no menu here. */

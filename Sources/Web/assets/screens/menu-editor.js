@@ -2,7 +2,7 @@
 import { createIdempotencyKey, get, getAll, post, Problem, put, read, upload } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { removeDraft } from '../form-drafts.js';
-import { formatList, language, translate } from '../localization.js';
+import { formatList, getSentenceSpace, language, translate } from '../localization.js';
 import { createMenu, findFaults, listChanges } from '../menu-draft.js';
 import { getName, listItems } from '../menu-model.js';
 import { guessCurrency } from '../money.js';
@@ -59,7 +59,7 @@ export default async function loadMenuEditorScreen({ parameters: { id }, signal 
 
   function drawStatus() {
     const version = stored.body?.publishedVersion;
-    status.textContent = [translate(isChanged() ? 'menuEditor.unsaved' : 'menuEditor.saved'), version ? translate('menuEditor.version', { version }) : translate('menuEditor.unpublished')].join(' ');
+    status.textContent = [translate(isChanged() ? 'menuEditor.unsaved' : 'menuEditor.saved'), version ? translate('menuEditor.version', { version }) : translate('menuEditor.unpublished')].join(getSentenceSpace());
   }
 
   /** Shows the faults that are left. */

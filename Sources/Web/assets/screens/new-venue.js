@@ -1,7 +1,7 @@
 /** Adding a restaurant that the directory lacks. */
 import { post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { hasMessage, translate } from '../localization.js';
+import { getSentenceSpace, hasMessage, translate } from '../localization.js';
 import { navigate } from '../page.js';
 import { localTimeZone, timeZones } from '../time.js';
 import { createButtonLink } from '../parts/controls.js';
@@ -62,6 +62,6 @@ export default async function loadNewVenueScreen({ query }) {
 /** Renders the restaurant that the new one looks like. Sending the form again says that they are two. */
 function renderSimilar(id) {
   return createElement('div', { class: 'group form' },
-    createElement('p', {}, createElement('strong', {}, translate('newVenue.similar')), ' ', translate('newVenue.similarText')),
+    createElement('p', {}, createElement('strong', {}, translate('newVenue.similar')), getSentenceSpace(), translate('newVenue.similarText')),
     createElement('div', { class: 'actions' }, createButtonLink(translate('newVenue.see'), `/restaurants/${id}`), createButtonLink(translate('ownVenues.claim'), `/restaurants/${id}/claim`, { variant: 'plain' })));
 }

@@ -1,7 +1,7 @@
 /** Pairing: a browser becomes a device of a venue by a code that an owner has made, and shows its board from then on. */
 import { inTurn, post, remove } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { getSentenceSpace, translate } from '../localization.js';
 import { navigate } from '../page.js';
 import { getCurrentPerson } from '../session.js';
 import { getDevice, setDevice } from '../venue-device.js';
@@ -34,7 +34,7 @@ const getBoardPath = ({ venue }) => `/venues/${venue}/board`;
 
 function renderRemoved(unsent) {
   return createElement('div', { role: 'status' }, renderBanner({
-    icon: 'lock', title: translate('pair.removed'), text: [translate('pair.removedText'), unsent > 0 ? translate('pair.unsent', { count: unsent }) : null].filter(Boolean).join(' '),
+    icon: 'lock', title: translate('pair.removed'), text: [translate('pair.removedText'), unsent > 0 ? translate('pair.unsent', { count: unsent }) : null].filter(Boolean).join(getSentenceSpace()),
   }));
 }
 

@@ -2,7 +2,7 @@
 import { get } from '../api.js';
 import { fetchNeeds } from '../diet-match.js';
 import { createElement, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { getSentenceSpace, translate } from '../localization.js';
 import { getName, getStartingPrice, listItems, searchMenu } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
@@ -74,7 +74,7 @@ function renderItem(menu, item, { needs, weeks, pictures }) {
 function renderHours({ hours }, weeks) {
   if (!hours) return null;
   const days = weeks.has(hours) ? formatWeek(weeks.get(hours)) : [];
-  return createElement('span', { class: 'fine-print' }, translate('dishMenu.served'), ' ',
+  return createElement('span', { class: 'fine-print' }, translate('dishMenu.served'), getSentenceSpace(),
     days.length > 0 ? createFactLine(days, '') : createElement('bdi', { dir: 'ltr' }, hours));
 }
 

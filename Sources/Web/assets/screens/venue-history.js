@@ -1,7 +1,7 @@
 /** Who edited a venue and what, newest first. */
 import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { hasMessage, translate } from '../localization.js';
+import { getSentenceSpace, hasMessage, translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
 import { renderChangeOf } from '../parts/diff.js';
 import { renderHistoryItem, renderHistoryList } from '../parts/history-list.js';
@@ -28,7 +28,7 @@ function renderChange(change, zone) {
   const [before, after] = [change.before ?? {}, change.after ?? {}];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => hasMessage(`venue.field.${name}`));
   item.querySelector('.update-text').after(...names.map((name) => createElement('span', { class: 'secondary' },
-    translate(`venue.field.${name}`), ' ', renderChangeOf(write(name, before[name]), write(name, after[name]), Object.keys(before).length === 0))));
+    translate(`venue.field.${name}`), getSentenceSpace(), renderChangeOf(write(name, before[name]), write(name, after[name]), Object.keys(before).length === 0))));
   return item;
 }
 

@@ -1,7 +1,7 @@
 /** What a venue has sold, for its owners: charts with their tables and files, and the sales one by one. Everyone there enters sales. */
 import { get } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { region, translate } from '../localization.js';
+import { getSentenceSpace, region, translate } from '../localization.js';
 import { formatAmount, guessCurrency } from '../money.js';
 import { navigate } from '../page.js';
 import { addDays, localTimeZone, toWallTime } from '../time.js';
@@ -55,7 +55,7 @@ function renderReport(path, venue, summary, parameters) {
   const chosen = new URLSearchParams({ from: summary.from, to: summary.to, by: summary.by });
   return createElement('section', { class: 'section', 'aria-labelledby': 'report' },
     createElement('h2', { id: 'report' }, translate('venue.sales')),
-    createElement('p', { class: 'secondary' }, translate('sales.dayEnds'), ' ', translate('sales.notTill')),
+    createElement('p', { class: 'secondary' }, translate('sales.dayEnds'), getSentenceSpace(), translate('sales.notTill')),
     createElement('p', { class: 'actions' }, PERIODS.map(([name, days]) =>
       createButtonLink(translate(`sales.${name}`), `${address}?${new URLSearchParams({ from: addDays(today, -days), to: today, by: days === 0 ? 'hour' : 'day' })}`, { variant: 'plain', key: name }))),
     createForm({ class: 'sales-period', label: translate('sales.show'), send: async (values) => showPeriod(path, address, values) },
