@@ -175,6 +175,9 @@ import Testing
                 #"{"name":"\#(name)","kind":"cafe","latitude":60.1699,"longitude":24.9384,"timeZone":"Europe/Helsinki"\#(more)}"#
             }
 
+            // a source from before its attribution was reworded
+            try await world.run(
+                "INSERT INTO restaurant_source VALUES ('owner', 'R', 'R', 'The restaurants', 'https://noonish.example')")
             let similar = try await world.leila.post("/v1/venues", body("cafe PIER!"))
             let added = try await world.leila.post("/v1/venues", body("Cafe Pier", #","distinct":true"#))
             let hidden: [Int] = try await world.all(
@@ -187,6 +190,9 @@ import Testing
             #expect(similar.code == "looks_like" && similar["restaurant"].text != nil)
             #expect(added.status == .created && added["state"].text == "provisional")
             #expect(hidden == [1] && shown == [2])
+            let attribution: [String] = try await world.all(
+                "SELECT attribution FROM restaurant_source WHERE id = 'owner'")
+            #expect(attribution == ["Added by the restaurant"])
         }
     }
 

@@ -59,9 +59,12 @@ extension Command {
     package static let ensureOwnerSource = Command(
         "restaurants.ensure_owner_source",
         """
-        INSERT INTO restaurant_source (id, name, licence, attribution, url)
-        VALUES ('owner', 'The restaurants', 'As published here', 'The restaurants', 'https://noonish.example')
-            ON CONFLICT (id) DO NOTHING
+        INSERT INTO restaurant_source AS s (id, name, licence, attribution, url)
+        VALUES ('owner', 'Restaurants on Noonish', 'No open licence', 'Added by the restaurant',
+                'https://noonish.example')
+            ON CONFLICT (id) DO UPDATE
+           SET name = excluded.name, licence = excluded.licence, attribution = excluded.attribution
+         WHERE s.attribution <> excluded.attribution
         """)
 
     /// Adds a restaurant that no search finds until ``show(_:)``.

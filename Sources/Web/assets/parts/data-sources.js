@@ -1,6 +1,6 @@
 /** Attribution of restaurant data. */
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { getSentenceSpace, translate } from '../localization.js';
 import { toWebAddress } from './restaurant-facts.js';
 
 /** Renders the attribution that a source requires, as a link to its licence; for places that restaurants added themselves, only that. */
@@ -16,7 +16,7 @@ export function renderSourceLink({ id, name, licence, attribution, url }) {
 export function renderSources(places, moment = null) {
   const sources = [...new Map(places.map(({ source }) => [source.id, source])).values()];
   if (sources.length === 0) return null;
-  return createElement('p', { class: 'fine-print' }, translate('place.source'), ' ',
+  return createElement('p', { class: 'fine-print' }, translate('place.source'), getSentenceSpace(),
     sources.flatMap((source, at) => (at > 0 ? [' · ', renderSourceLink(source)] : [renderSourceLink(source)])), '.',
     moment ? ` ${translate('place.updated', { moment })}` : null);
 }
