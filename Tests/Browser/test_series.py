@@ -212,6 +212,8 @@ def test_each_date_opens_its_order_and_an_office_reads_its_receipts(leila, mira)
     page.get_by_role("link", name="Receipt").click()
     expect(page.get_by_role("heading", level=3, name="Mira")).to_be_visible()
     expect(page.get_by_text("€2.00 above the budget of €10.00")).to_be_visible()
+    # the total of the only person is that of the receipt
+    expect(page.get_by_text("Total €12.00")).to_have_count(1)
     take_pictures(page, "order-receipt")
     assert violations(page) == []
     # opened directly, it has its style

@@ -22,7 +22,8 @@ export function renderStockReport(path, { from, to, currency, rows, differenceMi
     createCell(row.counted === null ? translate('sales.levels.notCounted') : formatNumber(row.counted)),
     createCell(row.counted === null ? '' : formatSigned(row.difference)), createCell(row.counted === null ? '' : write(row.differenceMinor))));
   return renderReport('stock-report', translateLevel, `${path}/records/stock?${new URLSearchParams({ from, to, format: 'csv' })}`, head, body,
-    createElement('tr', {}, createElement('th', { scope: 'row', colspan: 9 }, translate('sales.total')), createCell(write(currency ? differenceMinor : null))));
+    currency && rows.some(({ counted }) => counted !== null)
+      ? createElement('tr', {}, createElement('th', { scope: 'row', colspan: 9 }, translate('sales.total')), createCell(write(differenceMinor))) : null);
 }
 
 /** Renders how long orders took; nothing for a period without orders. */
@@ -42,7 +43,7 @@ function renderReport(id, say, address, head, body, foot) {
   return createElement('section', { class: 'section', 'aria-labelledby': id },
     createElement('h2', { id }, say('title')), createElement('p', { class: 'secondary' }, say('text')),
     createElement('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-labelledby': id },
-      createElement('table', { class: 'sales-table' }, head, createElement('tbody', {}, body), createElement('tfoot', {}, foot))),
+      createElement('table', { class: 'sales-table' }, head, createElement('tbody', {}, body), foot ? createElement('tfoot', {}, foot) : null)),
     createElement('p', { class: 'actions' }, createElement('a', { class: 'button plain', href: address, download: true }, translate('sales.csv'))));
 }
 

@@ -38,14 +38,15 @@ function renderReceipt(receipt, { timeZone, portions }) {
       dueAt ? createElement('p', {}, formatDateTime(dueAt, timeZone ?? localTimeZone)) : null,
       createElement('p', { class: 'secondary' }, translate('receipt.ours'))),
     people.length === 0 ? createElement('p', { class: 'secondary' }, translate(portions > 0 ? 'receipt.notYours' : 'receipt.empty')) : null,
-    people.map((one) => renderPerson(one, receipt)),
+    people.map((one) => renderPerson(one, receipt, people.length > 1)),
     createElement('footer', {},
       createElement('p', {}, createElement('strong', {}, translate('receipt.total', { amount: formatAmount(totalMinor, currency) }))),
       unpriced > 0 ? createElement('p', { class: 'secondary' }, translate('receipt.unpriced', { count: unpriced })) : null),
   ];
 }
 
-function renderPerson({ person, dishes, totalMinor, aboveLimitMinor }, { currency, limitPerHeadMinor }) {
+/** @param {boolean} isTotaled whether the person's dishes have a total of their own: the only person's total is the receipt's */
+function renderPerson({ person, dishes, totalMinor, aboveLimitMinor }, { currency, limitPerHeadMinor }, isTotaled) {
   const write = (minor) => formatAmount(minor, currency);
   return createElement('section', {},
     createElement('h3', { dir: 'auto' }, person.name),
@@ -55,6 +56,6 @@ function renderPerson({ person, dishes, totalMinor, aboveLimitMinor }, { currenc
       createElement('div', { class: 'sheet-notes' },
         dish.visitor ? createElement('p', { class: 'secondary' }, translate('order.for', { name: dish.visitor })) : null,
         dish.sharers > 1 ? createElement('p', { class: 'secondary' }, translate('receipt.shared', { count: dish.sharers })) : null)))),
-    createElement('p', {}, createElement('strong', {}, translate('receipt.total', { amount: write(totalMinor) }))),
+    isTotaled ? createElement('p', {}, createElement('strong', {}, translate('receipt.total', { amount: write(totalMinor) }))) : null,
     aboveLimitMinor > 0 ? createElement('p', { class: 'error' }, translate('receipt.above', { amount: write(aboveLimitMinor), limit: write(limitPerHeadMinor) })) : null);
 }

@@ -18,10 +18,10 @@ export default async function loadVenueInvoicesScreen({ parameters: { id }, sign
   };
   const draw = ([venue, page]) => redraw(content, renderVenueHeader(venue, '/records'),
     createElement('section', { class: 'section', 'aria-labelledby': 'invoices' },
+      createButtonLink(translate('invoices.back'), `/venues/${id}/records`, { variant: 'plain', icon: 'back' }),
       createElement('h2', { id: 'invoices' }, translate('invoices.title')),
       page.items.length === 0 ? createElement('p', { class: 'secondary' }, translate('invoices.none'))
-        : renderHistoryList(`${path}/invoices`, page, (invoice) => renderInvoice(id, invoice), { list: 'ul', className: 'rows', more: translate('invoices.older') }),
-      createElement('p', { class: 'spaced' }, createButtonLink(translate('invoices.back'), `/venues/${id}/records`, { variant: 'plain', icon: 'back' }))));
+        : renderHistoryList(`${path}/invoices`, page, (invoice) => renderInvoice(id, invoice), { list: 'ul', className: 'rows', more: translate('invoices.older') })));
   draw(await fetchAll({ signal }));
   return { title: translate('invoices.title'), content, concerns: () => false, refresh: async () => draw(await fetchAll()) };
 }
