@@ -140,7 +140,11 @@ def test_hours_are_edited_by_day_and_a_conflict_is_said(leila: Person, venue: st
     page.goto(f"/venues/{venue}")
     page.get_by_label("Phone").fill("+358912345")
     page.get_by_role("button", name="Edit as text").or_(page.get_by_text("Edit as text")).first.click()
+    # without any hours, guests read that they are unknown, so no day is called closed
+    page.get_by_label("Hours as text").fill("")
+    expect(page.get_by_role("group", name="Sunday")).to_contain_text("Not given")
     page.get_by_label("Hours as text").fill("Mo-Fr 11:00-14:00; Sa 12:00-22:00")
+    expect(page.get_by_role("group", name="Sunday")).to_contain_text("Closed")
     expect(page.get_by_role("group", name="Tuesday").get_by_label("Tuesday: opens")).to_have_value("11:00")
     page.get_by_role("group", name="Saturday").get_by_label("Saturday: closes").fill("23:00")
     page.get_by_role("button", name="Remove hours 1: Friday").click()

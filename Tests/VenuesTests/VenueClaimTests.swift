@@ -177,7 +177,10 @@ import Testing
 
             // a source from before its attribution was reworded
             try await world.run(
-                "INSERT INTO restaurant_source VALUES ('owner', 'R', 'R', 'The restaurants', 'https://noonish.example')")
+                """
+                INSERT INTO restaurant_source
+                VALUES ('owner', 'A', 'B', 'The restaurants', 'https://noonish.example')
+                """)
             let similar = try await world.leila.post("/v1/venues", body("cafe PIER!"))
             let added = try await world.leila.post("/v1/venues", body("Cafe Pier", #","distinct":true"#))
             let hidden: [Int] = try await world.all(

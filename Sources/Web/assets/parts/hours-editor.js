@@ -46,7 +46,7 @@ export function createHoursEditor(text) {
     return createElement('div', { class: 'hours-day', role: 'group', 'aria-label': name },
       createElement('span', {}, name),
       createElement('div', { class: 'hours-spans' },
-        spans.length === 0 ? createElement('span', { class: 'secondary' }, translate('venue.closed')) : null,
+        spans.length === 0 ? createElement('span', { class: 'secondary' }, translate(input.value.trim() === '' ? 'venue.noHours' : 'venue.closed')) : null,
         spans.map((span, number) => createElement('span', { class: 'hours-span' }, time(span, 'from', number), '–', time(span, 'to', number),
           createButton('', () => change(() => spans.splice(number, 1)), { variant: 'round plain', icon: 'cross', key: `remove-${day}-${number}`, label: translate('venue.removeHours', { day: name, number: number + 1 }) })))),
       createButton('', () => change(() => spans.push(suggest(week, day))), { variant: 'round plain', icon: 'plus', key: `add-${day}`, label: translate('venue.addHours', { day: name }) }));
