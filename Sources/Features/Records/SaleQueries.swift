@@ -10,7 +10,7 @@ extension SaleLine.Kind: PostgresDecodable {}
 /// A row of `sale`. In its columns, `s` is the sale, `m` the person who made it, `v` the one who voided it, `c` its customer and
 /// `i` its invoice.
 @Row
-struct SaleRow: PostgresRow {
+struct SaleRow: TableRow {
     @Column("s.id") let id: SaleID
     @Column("s.day::text") let day: String
     @Column("s.at") let at: Date
@@ -43,7 +43,7 @@ struct SaleRow: PostgresRow {
 
 /// A row of `sale_line`, `l` in its columns.
 @Row
-struct SaleLineRow: PostgresRow {
+struct SaleLineRow: TableRow {
     @Column("l.sale_id") let sale: SaleID
     @Column("l.number") let number: Int
     @Column("l.day::text") let day: String
@@ -58,6 +58,8 @@ struct SaleLineRow: PostgresRow {
     @Column("l.amount_minor") let amountMinor: Int
     @Column("l.tax_minor") let taxMinor: Int
     @Column("l.tax_ppm") let taxPPM: Int?
+
+    static let tables: SQL = "sale_line AS l"
 
     var taxPercent: String? { taxPPM.flatMap(Percentage.init(stored:))?.decimal }
 
@@ -75,13 +77,7 @@ extension Percentage {
 
 extension Query where Row == SaleRow {
     static func sale(_ id: SaleID, at venue: RestaurantID) -> Self {
-        Query(
-            "records.read_sale",
-            """
-            SELECT \(fragment: SaleRow.columns)
-              FROM \(fragment: SaleRow.tables)
-             WHERE s.restaurant_id = \(venue) AND s.id = \(id)
-            """)
+        .select("records.read_sale", "WHERE s.restaurant_id = \(venue) AND s.id = \(id)")
     }
 
     /// Lists the sales of a venue, newest first. Their ids are in the order of time.
@@ -94,11 +90,9 @@ extension Query where Row == SaleRow {
         of venue: Capability<RestaurantID>, on day: String?, to customer: CustomerID?, where condition: SQL?,
         before sale: SaleID?, limit: Int
     ) -> Self {
-        Query(
+        .select(
             "records.list_sales", on: .slow,
             """
-            SELECT \(fragment: SaleRow.columns)
-              FROM \(fragment: SaleRow.tables)
              WHERE \(statement: condition ?? "true")
                AND s.restaurant_id = \(venue.object) AND s.day = coalesce(\(day)::text::date, s.day)
                AND (\(customer)::uuid IS NULL OR s.customer_id = \(customer) AND c.id IS NOT NULL)
@@ -121,11 +115,9 @@ extension Database {
 
 extension Query where Row == SaleLineRow {
     fileprivate static func lines(of sales: [(sale: SaleID, day: String)], at venue: RestaurantID) -> Self {
-        Query(
+        .select(
             "records.list_lines",
             """
-            SELECT \(fragment: SaleLineRow.columns)
-              FROM sale_line AS l
              WHERE l.restaurant_id = \(venue) AND l.day = ANY (\(Array(Set(sales.map { $0.day })))::text[]::date[])
                AND l.sale_id = ANY (\(sales.map { $0.sale })) AND l.number > 0
              ORDER BY l.sale_id, l.number
@@ -136,11 +128,9 @@ extension Query where Row == SaleLineRow {
     ///
     /// - Parameter line: The last line of the page before.
     static func exported(_ period: ReportPeriod, of venue: RestaurantID, after line: SaleLineRow?) -> Self {
-        Query(
+        .select(
             "records.list_exported_lines", on: .slow,
             """
-            SELECT \(fragment: SaleLineRow.columns)
-              FROM sale_line AS l
              WHERE l.restaurant_id = \(venue) AND l.day <= \(period.to)::text::date
                AND (l.day, l.sale_id, l.number) > (\(line?.day ?? period.from)::text::date,
                     coalesce(\(line?.sale)::uuid, '00000000-0000-0000-0000-000000000000'),

@@ -6,7 +6,7 @@ import Venues
 
 /// A row of `customer`, `c` in its columns.
 @Row
-struct CustomerRow: PostgresRow {
+struct CustomerRow: TableRow {
     @Column("c.id") let id: CustomerID
     @Column("c.name") let name: String
     @Column("c.email") let email: String?
@@ -15,6 +15,8 @@ struct CustomerRow: PostgresRow {
     @Column("c.version") let version: Int
     @Column("c.created_at") let createdAt: Date
     @Column("c.deleted_at") let deletedAt: Date?
+
+    static let tables: SQL = "customer AS c"
 
     var fields: CustomerFields { CustomerFields(name: name, email: email, phone: phone, note: note) }
 
@@ -50,11 +52,9 @@ extension Query where Row == CustomerRow {
         in language: String, after customer: CustomerID?, named name: String? = nil,
         limit: Int
     ) -> Self {
-        Query(
+        .select(
             "records.list_customers", on: condition == nil ? .read : .slow,
             """
-            SELECT \(fragment: CustomerRow.columns)
-              FROM customer AS c
              WHERE \(statement: condition ?? "true")
                AND c.restaurant_id = \(venue.object) AND (c.deleted_at IS NOT NULL) = \(isDeleted)
                AND NOT EXISTS (SELECT FROM unnest(\(words)::text[]) AS word WHERE position(word IN c.search_text) = 0)
@@ -70,22 +70,14 @@ extension Query where Row == CustomerRow {
     }
 
     static func customer(_ id: CustomerID, of venue: RestaurantID) -> Self {
-        Query(
-            "records.read_customer",
-            """
-            SELECT \(fragment: CustomerRow.columns)
-              FROM customer AS c
-             WHERE c.restaurant_id = \(venue) AND c.id = \(id)
-            """)
+        .select("records.read_customer", "WHERE c.restaurant_id = \(venue) AND c.id = \(id)")
     }
 
     /// Locks customers until the transaction ends, and returns those that exist.
     static func lockedCustomers(_ ids: [CustomerID], of venue: RestaurantID) -> Self {
-        Query(
+        .select(
             "records.lock_customers",
             """
-            SELECT \(fragment: CustomerRow.columns)
-              FROM customer AS c
              WHERE c.restaurant_id = \(venue) AND c.id = ANY (\(ids))
              ORDER BY c.id
                FOR NO KEY UPDATE

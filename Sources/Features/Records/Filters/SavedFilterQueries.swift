@@ -7,11 +7,13 @@ extension SavedFilter.Kind: PostgresDecodable {}
 
 /// A row of `venue_filter`, `f` in its columns.
 @Row
-struct SavedFilterRow: PostgresRow {
+struct SavedFilterRow: TableRow {
     @Column("f.id") let id: SavedFilterID
     @Column("f.name") let name: String
     @Column("f.kind") let kind: SavedFilter.Kind
     @Column("f.definition") let definition: JSONB
+
+    static let tables: SQL = "venue_filter AS f"
 
     /// A filter that this version of the program does not understand has no parameters, and cannot be run.
     var wire: SavedFilter {
@@ -24,24 +26,16 @@ struct SavedFilterRow: PostgresRow {
 
 extension Query where Row == SavedFilterRow {
     static func filters(of venue: Capability<RestaurantID>, in language: String) -> Self {
-        Query(
+        .select(
             "records.list_filters",
             """
-            SELECT \(fragment: SavedFilterRow.columns)
-              FROM venue_filter AS f
              WHERE f.restaurant_id = \(venue.object)
              ORDER BY f.name \(fragment: .collation(of: language)), f.id
             """)
     }
 
     static func filter(_ id: SavedFilterID, of venue: RestaurantID) -> Self {
-        Query(
-            "records.read_filter",
-            """
-            SELECT \(fragment: SavedFilterRow.columns)
-              FROM venue_filter AS f
-             WHERE f.restaurant_id = \(venue) AND f.id = \(id)
-            """)
+        .select("records.read_filter", "WHERE f.restaurant_id = \(venue) AND f.id = \(id)")
     }
 }
 

@@ -5,7 +5,7 @@ public import Postgres
 
 /// A row of `invoice`, `i` in its columns, with its sale `s` and its cancellation `c`.
 @Row
-struct InvoiceRow: PostgresRow {
+struct InvoiceRow: TableRow {
     @Column("i.id") let id: InvoiceID
     @Column("i.year") let year: Int
     @Column("i.sequence") let sequence: Int
@@ -90,24 +90,14 @@ extension SaleInvoice: PostgresJoinedRow {
 extension Query where Row == InvoiceRow {
     /// Returns no row for an invoice from before the venue was last claimed.
     static func invoice(_ id: InvoiceID, of venue: RestaurantID) -> Self {
-        Query(
+        .select(
             "records.read_invoice",
-            """
-            SELECT \(fragment: InvoiceRow.columns)
-              FROM \(fragment: InvoiceRow.tables)
-             WHERE i.restaurant_id = \(venue) AND i.id = \(id) AND \(fragment: InvoiceRow.isOfOwners)
-            """)
+            "WHERE i.restaurant_id = \(venue) AND i.id = \(id) AND \(fragment: InvoiceRow.isOfOwners)")
     }
 
     /// Returns the invoice of a sale, also one that the owners of the venue cannot read.
     static func invoice(ofSale sale: SaleID, at venue: RestaurantID) -> Self {
-        Query(
-            "records.find_invoice",
-            """
-            SELECT \(fragment: InvoiceRow.columns)
-              FROM \(fragment: InvoiceRow.tables)
-             WHERE i.restaurant_id = \(venue) AND i.sale_id = \(sale)
-            """)
+        .select("records.find_invoice", "WHERE i.restaurant_id = \(venue) AND i.sale_id = \(sale)")
     }
 
     /// Lists the invoices of a venue since it was last claimed by their numbers, newest first.
@@ -116,11 +106,9 @@ extension Query where Row == InvoiceRow {
     static func invoices(
         of venue: Capability<RestaurantID>, before number: InvoiceNumber?, limit: Int
     ) -> Self {
-        Query(
+        .select(
             "records.list_invoices",
             """
-            SELECT \(fragment: InvoiceRow.columns)
-              FROM \(fragment: InvoiceRow.tables)
              WHERE i.restaurant_id = \(venue.object)
                AND (i.year, i.sequence) < (\(number?.year ?? Int.max), \(number?.sequence ?? Int.max))
                AND \(fragment: InvoiceRow.isOfOwners)
