@@ -24,7 +24,10 @@ struct SalesExport: Sendable {
         try await write(ByteBuffer(string: start))
         while true {
             let rows = try await database.all(.exported(period, of: venue, after: last))
-            if !rows.isEmpty { try await write(page(rows, isFirst: last == nil)) }
+            if !rows.isEmpty {
+                try await write(
+                    format.page(rows, isFirst: last == nil, cells: \.cells) { SoldLine($0) })
+            }
             last = rows.last
             if rows.count < RecordLimits.exportPage { break }
         }
@@ -36,22 +39,6 @@ struct SalesExport: Sendable {
         case .csv: CSVText.byteOrderMark + CSVText.row(Self.header)
         case .json: #"{"schemaVersion":1,"from":"\#(period.from)","to":"\#(period.to)","lines":["#
         }
-    }
-
-    private func page(_ rows: [SaleLineRow], isFirst: Bool) -> ByteBuffer {
-        var page = ByteBuffer()
-        var writer = JSONWriter(capacity: 512)
-        for (index, row) in rows.enumerated() {
-            switch format {
-            case .csv: page.writeString(CSVText.row(row.cells))
-            case .json:
-                writer.reset()
-                SoldLine(row).encode(to: &writer)
-                page.writeString(isFirst && index == 0 ? "\n" : ",\n")
-                page.writeImmutableBuffer(writer.finish())
-            }
-        }
-        return page
     }
 }
 

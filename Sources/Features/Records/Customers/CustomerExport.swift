@@ -30,27 +30,14 @@ struct CustomerExport: Sendable {
                 .customers(
                     of: venue, with: [], isDeleted: false, where: condition, in: language, after: last?.id,
                     named: last?.name, limit: RecordLimits.exportPage))
-            if !rows.isEmpty { try await write(page(rows, isFirst: last == nil)) }
+            if !rows.isEmpty {
+                try await write(
+                    format.page(rows, isFirst: last == nil, cells: \.cells, value: \.wire))
+            }
             last = rows.last
             if rows.count < RecordLimits.exportPage { break }
         }
         if format == .json { try await write(ByteBuffer(string: "\n]}\n")) }
-    }
-
-    private func page(_ rows: [CustomerRow], isFirst: Bool) -> ByteBuffer {
-        var page = ByteBuffer()
-        var writer = JSONWriter(capacity: 512)
-        for (index, row) in rows.enumerated() {
-            switch format {
-            case .csv: page.writeString(CSVText.row(row.cells))
-            case .json:
-                writer.reset()
-                row.wire.encode(to: &writer)
-                page.writeString(isFirst && index == 0 ? "\n" : ",\n")
-                page.writeImmutableBuffer(writer.finish())
-            }
-        }
-        return page
     }
 }
 
