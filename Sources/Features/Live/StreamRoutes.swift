@@ -64,9 +64,7 @@ package struct StreamRoutes: RouteGroup {
     func stream(_ call: Call) async throws -> Response {
         let request = try StreamRequest(call)
         for board in request.boards {
-            let (venue, _) = try await VenueEdits.authorize(
-                call.actor, .readVenueOrders, on: board, in: database)
-            try venue.requireVerified()
+            try await VenueEdits.authorizeVerified(call.actor, .readVenueOrders, on: board, in: database)
         }
         let person = call.actor.person
         if let person { _ = try decide(call.actor, .streamUpdates, person, as: .oneself) }

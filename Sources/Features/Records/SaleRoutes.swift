@@ -90,14 +90,12 @@ package struct SaleRoutes: RouteGroup {
         let limit = query.limit(default: RecordLimits.sales)
         let before = query.cursor { SaleID($0) }
         try query.finish()
-        let (venue, capability) = try await VenueEdits.authorize(
-            call.actor, .readSales, on: try call.id("id"), in: database)
-        try venue.requireVerified()
-        let condition = try await filter?.condition(for: .sales, of: capability, from: database)
+        let venue = try await call.verifiedVenue(.readSales, in: database)
+        let condition = try await filter?.condition(for: .sales, of: venue, from: database)
         let rows = try await database.all(
             .sales(
-                of: capability, on: day, to: customer, where: condition, before: before, limit: limit + 1))
-        let items = try await Self.wire(Array(rows.prefix(limit)), of: venue.id, from: database)
+                of: venue, on: day, to: customer, where: condition, before: before, limit: limit + 1))
+        let items = try await Self.wire(Array(rows.prefix(limit)), of: venue.object, from: database)
         let next = rows.count > limit ? items.last.map { $0.id.description } : nil
         return .json(
             .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
@@ -116,36 +114,30 @@ package struct SaleRoutes: RouteGroup {
     }
 
     func read(_ call: Call) async throws -> Response {
-        let (venue, _) = try await VenueEdits.authorize(
-            call.actor, .readSales, on: try call.id("id"), in: database)
-        try venue.requireVerified()
+        let venue = try await call.verifiedVenue(.readSales, in: database)
         return .json(
-            .ok, try await Self.sale(try call.id("saleId"), of: venue.id, from: database), etag: .content)
+            .ok, try await Self.sale(try call.id("saleId"), of: venue.object, from: database), etag: .content)
     }
 
     func void(_ call: Call) async throws -> Response {
-        let (venue, _) = try await VenueEdits.authorize(
-            call.actor, .voidSale, on: try call.id("id"), in: database)
-        try venue.requireVerified()
+        let venue = try await call.verifiedVenue(.voidSale, in: database)
         let sale: SaleID = try call.id("saleId")
         let reason = try await call.body("reason", .text(RecordLimits.reason))
         return try await call.write(database) { transaction in
-            try await edits.void(sale, at: venue.id, because: reason, by: call.actor, in: transaction)
-            return .json(.ok, try await Self.sale(sale, of: venue.id, from: transaction))
+            try await edits.void(sale, at: venue.object, because: reason, by: call.actor, in: transaction)
+            return .json(.ok, try await Self.sale(sale, of: venue.object, from: transaction))
         }
     }
 
     func addTip(_ call: Call) async throws -> Response {
-        let (venue, _) = try await VenueEdits.authorize(
-            call.actor, .recordSale, on: try call.id("id"), in: database)
-        try venue.requireVerified()
+        let venue = try await call.verifiedVenue(.recordSale, in: database)
         let sale: SaleID = try call.id("saleId")
         let amount = try await call.body("amount", .amount("amount"))
         let locale = call.language().locale
         return try await call.write(database) { transaction in
             try await edits.addTip(
-                amount, to: sale, at: venue.id, by: call.actor, locale: locale, in: transaction)
-            return .json(.created, try await Self.sale(sale, of: venue.id, from: transaction))
+                amount, to: sale, at: venue.object, by: call.actor, locale: locale, in: transaction)
+            return .json(.created, try await Self.sale(sale, of: venue.object, from: transaction))
         }
     }
 

@@ -29,11 +29,9 @@ extension PeriodInput {
     package func authorize(
         _ call: Call, in database: any Database
     ) async throws -> (venue: RestaurantID, period: ReportPeriod) {
-        let (venue, _) = try await VenueEdits.authorize(
-            call.actor, .readSales, on: try call.id("id"), in: database)
-        try venue.requireVerified()
-        let today = try await database.one(.businessDay(at: venue.id))
-        return (venue.id, try ReportPeriod(self, today: today))
+        let venue = try await call.verifiedVenue(.readSales, in: database).object
+        let today = try await database.one(.businessDay(at: venue))
+        return (venue, try ReportPeriod(self, today: today))
     }
 }
 

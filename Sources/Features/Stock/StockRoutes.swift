@@ -57,9 +57,7 @@ package struct StockRoutes: RouteGroup {
 
     func list(_ call: Call) async throws -> Response {
         try call.query.finishWholeList()
-        let (row, venue) = try await VenueEdits.authorize(
-            call.actor, .readStock, on: try call.id("id"), in: database)
-        try row.requireVerified()
+        let venue = try await call.verifiedVenue(.readStock, in: database)
         return .json(.ok, WholeList(try await database.all(.levels(of: venue))), etag: .content)
     }
 
@@ -69,9 +67,7 @@ package struct StockRoutes: RouteGroup {
         let limit = query.limit(default: StockLimits.moves)
         let before = query.cursor { UUID(uuidString: $0) }
         try query.finish()
-        let (row, venue) = try await VenueEdits.authorize(
-            call.actor, .readStock, on: try call.id("id"), in: database)
-        try row.requireVerified()
+        let venue = try await call.verifiedVenue(.readStock, in: database)
         let rows = try await database.all(.moves(of: venue, item: item, before: before, limit: limit + 1))
         let items = Array(rows.prefix(limit))
         let next = rows.count > limit ? items.last.map { $0.id.uuidString.lowercased() } : nil
@@ -83,8 +79,7 @@ package struct StockRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let item = try call.text("item")
         let move = try NewStockMove(await call.body())
-        let (row, venue) = try await VenueEdits.authorize(call.actor, .countStock, on: id, in: database)
-        try row.requireVerified()
+        let venue = try await VenueEdits.authorizeVerified(call.actor, .countStock, on: id, in: database)
         if !move.strikes.isEmpty {
             _ = try await VenueEdits.authorize(call.actor, .takeDishesOff, on: id, in: database)
         }

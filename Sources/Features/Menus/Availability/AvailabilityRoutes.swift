@@ -49,8 +49,7 @@ package struct AvailabilityRoutes: RouteGroup {
             throw Denial.notFound
         }
         return try await call.write(database) { transaction in
-            let (venue, _) = try await VenueEdits.lock(id, call.actor, .setAvailability, in: transaction)
-            try venue.requireVerified()
+            try await VenueEdits.lockVerified(id, call.actor, .setAvailability, in: transaction)
             let isOff = chosen == .off
             try await transaction.execute(
                 isOff ? .takeOff(key, until: until, at: id) : .putOn(key, at: id))

@@ -105,8 +105,7 @@ package struct MenuDraftRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         try await call.requireEmptyBody()
         return try await call.write(database) { transaction in
-            let (venue, _) = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
-            try venue.requireVerified()
+            try await VenueEdits.lockVerified(id, call.actor, .editVenueMenu, in: transaction)
             let branches = try await Self.requireAllBranches(of: id, call.actor, in: transaction)
             // An import locks menus only.
             try await transaction.execute(.lockMenus)
@@ -145,8 +144,7 @@ package struct MenuDraftRoutes: RouteGroup {
         let branches = try await transaction.first(.draft(of: id))?.branches ?? [id]
         for branch in branches.sorted() where branch != id {
             do {
-                let (venue, _) = try await VenueEdits.lock(branch, actor, .editVenueMenu, in: transaction)
-                try venue.requireVerified()
+                try await VenueEdits.lockVerified(branch, actor, .editVenueMenu, in: transaction)
             } catch is Denial {
                 throw MenuProblems.shared
             }

@@ -128,8 +128,7 @@ package struct MenuPictureRoutes: RouteGroup {
     private func requireItem(
         _ item: String, at id: RestaurantID, _ actor: Actor, in transaction: Transaction
     ) async throws {
-        let (venue, _) = try await VenueEdits.lock(id, actor, .editVenueMenu, in: transaction)
-        try venue.requireVerified()
+        try await VenueEdits.lockVerified(id, actor, .editVenueMenu, in: transaction)
         _ = try await MenuDraftRoutes.requireAllBranches(of: id, actor, in: transaction)
         try await transaction.execute(.lockMenus)
         guard let row = try await transaction.first(.draft(of: id)),

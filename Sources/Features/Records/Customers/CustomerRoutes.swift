@@ -109,7 +109,7 @@ package struct CustomerRoutes: RouteGroup {
         let limit = query.limit(default: RecordLimits.customersShown)
         let after = query.cursor { CustomerID($0) }
         try query.finish()
-        let venue = try await authorize(call, .readCustomers)
+        let venue = try await call.verifiedVenue(.readCustomers, in: database)
         let condition = try await filter?.condition(for: .customers, of: venue, from: database)
         let rows = try await database.all(
             .customers(
@@ -127,7 +127,7 @@ package struct CustomerRoutes: RouteGroup {
         let filter = FilterRun(&query)
         let format = query.optional("format", .oneOf(ReportFormat.self)) ?? .csv
         try query.finish()
-        let venue = try await authorize(call, .manageCustomers)
+        let venue = try await call.verifiedVenue(.manageCustomers, in: database)
         let export = CustomerExport(
             database: database, venue: venue,
             condition: try await filter?.condition(for: .customers, of: venue, from: database),
@@ -144,9 +144,8 @@ package struct CustomerRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let fields = try CustomerFields(await call.body())
         return try await call.write(database) { transaction in
-            let (row, venue) = try await VenueEdits.authorize(
+            let venue = try await VenueEdits.authorizeVerified(
                 call.actor, .editCustomers, on: id, in: transaction)
-            try row.requireVerified()
             let customer = try await CustomerEdits.add(fields, to: venue, in: transaction)
             let added = try await transaction.one(.customer(customer, of: id))
             return .json(.created, added.wire, etag: .version(added.version))
@@ -154,7 +153,7 @@ package struct CustomerRoutes: RouteGroup {
     }
 
     func read(_ call: Call) async throws -> Response {
-        let venue = try await authorize(call, .readCustomers)
+        let venue = try await call.verifiedVenue(.readCustomers, in: database)
         let row = try await find(try call.id("customerId"), of: venue)
         return .json(.ok, row.wire, etag: .version(row.version))
     }
@@ -192,7 +191,7 @@ package struct CustomerRoutes: RouteGroup {
         let limit = query.limit(default: RecordLimits.customersShown)
         let before = query.cursor { Int($0) }
         try query.finish()
-        let venue = try await authorize(call, .manageCustomers)
+        let venue = try await call.verifiedVenue(.manageCustomers, in: database)
         let customer = try await find(try call.id("customerId"), of: venue)
         let rows = try await database.all(
             .changes(of: customer.id, at: venue, before: before, limit: limit + 1))
@@ -200,13 +199,6 @@ package struct CustomerRoutes: RouteGroup {
         let next = rows.count > limit ? items.last.map { String($0.sequence) } : nil
         return .json(
             .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
-    }
-
-    private func authorize(_ call: Call, _ action: Action) async throws -> Capability<RestaurantID> {
-        let (row, venue) = try await VenueEdits.authorize(
-            call.actor, action, on: try call.id("id"), in: database)
-        try row.requireVerified()
-        return venue
     }
 
     private func find(
@@ -226,8 +218,8 @@ package struct CustomerRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let customer: CustomerID = try call.id("customerId")
         return try await call.write(database) { transaction in
-            let (row, venue) = try await VenueEdits.authorize(call.actor, action, on: id, in: transaction)
-            try row.requireVerified()
+            let venue = try await VenueEdits.authorizeVerified(
+                call.actor, action, on: id, in: transaction)
             try await effect(customer, venue, transaction)
             let edited = try await transaction.one(.customer(customer, of: id))
             return .json(.ok, edited.wire, etag: .version(edited.version))

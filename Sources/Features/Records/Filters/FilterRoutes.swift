@@ -54,9 +54,7 @@ package struct FilterRoutes: RouteGroup {
 
     func list(_ call: Call) async throws -> Response {
         try call.query.finishWholeList()
-        let (row, venue) = try await VenueEdits.authorize(
-            call.actor, .editFilters, on: try call.id("id"), in: database)
-        try row.requireVerified()
+        let venue = try await call.verifiedVenue(.editFilters, in: database)
         let rows = try await database.all(.filters(of: venue, in: call.language().tag))
         return .json(.ok, WholeList(rows.map(\.wire)), etag: .content)
     }
@@ -70,9 +68,8 @@ package struct FilterRoutes: RouteGroup {
         let definition = JSONB(condition: body.value("where"))
         let chosen = try body.finish(name)
         return try await call.write(database) { transaction in
-            let (row, venue) = try await VenueEdits.authorize(
+            let venue = try await VenueEdits.authorizeVerified(
                 call.actor, .editFilters, on: id, in: transaction)
-            try row.requireVerified()
             let filter = SavedFilterID.make()
             guard
                 try await transaction.execute(
@@ -86,17 +83,15 @@ package struct FilterRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let filter: SavedFilterID = try call.id("filterId")
         var body = try await call.body()
-        let (venue, _) = try await VenueEdits.authorize(call.actor, .editFilters, on: id, in: database)
-        try venue.requireVerified()
+        try await VenueEdits.authorizeVerified(call.actor, .editFilters, on: id, in: database)
         guard let stored = try await database.first(.filter(filter, of: id)) else { throw Denial.notFound }
         let name = body.required("name", .text(FilterLimits.name))
         _ = FilterDefinition(&body, of: stored.kind)
         let definition = JSONB(condition: body.value("where"))
         let chosen = try body.finish(name)
         return try await call.write(database) { transaction in
-            let (row, venue) = try await VenueEdits.authorize(
+            let venue = try await VenueEdits.authorizeVerified(
                 call.actor, .editFilters, on: id, in: transaction)
-            try row.requireVerified()
             guard try await transaction.execute(.replace(filter, chosen, definition, of: venue)) == 1 else {
                 throw Denial.notFound
             }
@@ -108,9 +103,8 @@ package struct FilterRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let filter: SavedFilterID = try call.id("filterId")
         return try await call.write(database) { transaction in
-            let (row, venue) = try await VenueEdits.authorize(
+            let venue = try await VenueEdits.authorizeVerified(
                 call.actor, .editFilters, on: id, in: transaction)
-            try row.requireVerified()
             guard try await transaction.execute(.delete(filter, of: venue)) == 1 else {
                 throw Denial.notFound
             }

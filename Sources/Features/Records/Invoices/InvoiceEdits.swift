@@ -14,8 +14,7 @@ enum InvoiceEdits {
         _ input: InvoiceInput, for sale: SaleID, at id: RestaurantID, by actor: Actor,
         in transaction: Transaction
     ) async throws -> InvoiceID {
-        let (venue, _) = try await VenueEdits.lock(id, actor, .writeInvoice, in: transaction)
-        try venue.requireVerified()
+        try await VenueEdits.lockVerified(id, actor, .writeInvoice, in: transaction)
         guard let locked = try await transaction.first(.lockedSale(sale, at: id)) else {
             throw Denial.notFound
         }

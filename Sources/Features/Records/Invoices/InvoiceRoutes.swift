@@ -46,7 +46,7 @@ package struct InvoiceRoutes: RouteGroup {
     ]
 
     func write(_ call: Call) async throws -> Response {
-        let venue = try await authorize(call, .writeInvoice).object
+        let venue = try await call.verifiedVenue(.writeInvoice, in: database).object
         let sale: SaleID = try call.id("saleId")
         let input = try InvoiceInput(await call.body())
         return try await call.write(database) { transaction in
@@ -61,7 +61,7 @@ package struct InvoiceRoutes: RouteGroup {
         let limit = query.limit(default: RecordLimits.sales)
         let before = query.cursor { InvoiceNumber($0) }
         try query.finish()
-        let venue = try await authorize(call, .readInvoices)
+        let venue = try await call.verifiedVenue(.readInvoices, in: database)
         let rows = try await database.all(.invoices(of: venue, before: before, limit: limit + 1))
         let items = try await Self.wire(Array(rows.prefix(limit)), of: venue.object, from: database)
         let next = rows.count > limit ? items.last?.number : nil
@@ -70,16 +70,9 @@ package struct InvoiceRoutes: RouteGroup {
     }
 
     func read(_ call: Call) async throws -> Response {
-        let venue = try await authorize(call, .readInvoices).object
+        let venue = try await call.verifiedVenue(.readInvoices, in: database).object
         let invoice = try await Self.invoice(try call.id("invoiceId"), of: venue, from: database)
         return .json(.ok, invoice, etag: .content)
-    }
-
-    private func authorize(_ call: Call, _ action: Action) async throws -> Capability<RestaurantID> {
-        let (row, venue) = try await VenueEdits.authorize(
-            call.actor, action, on: try call.id("id"), in: database)
-        try row.requireVerified()
-        return venue
     }
 
     /// - Throws: ``Denial/notFound``, also for the invoice of another venue.

@@ -62,9 +62,8 @@ package struct VenueDeviceRoutes: RouteGroup {
         let name = try await call.body("name", .text(VenueLimits.deviceName))
         try await call.requireRecentSignIn(database, clock: clock)
         return try await call.write(database) { transaction in
-            let (venue, capability) = try await VenueEdits.lock(
+            let capability = try await VenueEdits.lockVerified(
                 id, call.actor, .manageVenueDevices, in: transaction)
-            try venue.requireVerified()
             try await transaction.execute(.removeUnpaired(at: id))
             guard try await transaction.all(.devices(of: capability)).count < VenueLimits.devices else {
                 throw VenueProblems.tooManyDevices

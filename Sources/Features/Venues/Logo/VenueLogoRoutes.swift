@@ -43,7 +43,7 @@ package struct VenueLogoRoutes: RouteGroup {
         let made = try await converter.make(
             from: Array(body.readableBytesView), as: RestaurantLogo.formats)
         let venue = try await database.transaction { transaction in
-            try await lock(id, call.actor, in: transaction)
+            try await VenueEdits.lockVerified(id, call.actor, .editVenue, in: transaction)
             try await transaction.execute(.storeLogo(made, of: id))
             try await transaction.execute(.advanceVersion(of: id))
             try await transaction.execute(.append(.logoChanged, to: id, by: call.actor.person))
@@ -56,16 +56,12 @@ package struct VenueLogoRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         _ = try await VenueEdits.authorize(call.actor, .editVenue, on: id, in: database)
         return try await call.write(database) { transaction in
-            try await lock(id, call.actor, in: transaction)
+            try await VenueEdits.lockVerified(id, call.actor, .editVenue, in: transaction)
             if try await transaction.execute(.removeLogo(of: id)) > 0 {
                 try await transaction.execute(.advanceVersion(of: id))
                 try await transaction.execute(.append(.logoRemoved, to: id, by: call.actor.person))
             }
             return .empty()
         }
-    }
-
-    private func lock(_ id: RestaurantID, _ actor: Actor, in transaction: Transaction) async throws {
-        try await VenueEdits.lock(id, actor, .editVenue, in: transaction).venue.requireVerified()
     }
 }

@@ -45,8 +45,7 @@ package struct StationRoutes: RouteGroup {
         _ = try await VenueEdits.authorize(call.actor, .editVenue, on: id, in: database)
         let new = try StationListInput(await call.body()).stations
         return try await call.write(database) { transaction in
-            let (venue, _) = try await VenueEdits.lock(id, call.actor, .editVenue, in: transaction)
-            try venue.requireVerified()
+            try await VenueEdits.lockVerified(id, call.actor, .editVenue, in: transaction)
             let old = try await transaction.all(.stations(of: id))
             if new != old {
                 try await transaction.execute(.removeStations(of: id))

@@ -16,6 +16,30 @@ package enum VenueEdits {
         try decide(actor, action, on: id, try await database.first(.venue(id, for: actor.person)))
     }
 
+    /// Authorises `action` on a venue that is no longer provisional.
+    ///
+    /// - Throws: ``Denial``; 409 `venue_provisional`.
+    @discardableResult
+    package static func authorizeVerified(
+        _ actor: Actor, _ action: Action, on id: RestaurantID, in database: any Database
+    ) async throws -> Capability<RestaurantID> {
+        let (venue, capability) = try await authorize(actor, action, on: id, in: database)
+        try venue.requireVerified()
+        return capability
+    }
+
+    /// Locks a venue that is no longer provisional, and authorises `action`.
+    ///
+    /// - Throws: ``Denial``; 409 `venue_provisional`.
+    @discardableResult
+    package static func lockVerified(
+        _ id: RestaurantID, _ actor: Actor, _ action: Action, in transaction: Transaction
+    ) async throws -> Capability<RestaurantID> {
+        let (venue, capability) = try await lock(id, actor, action, in: transaction)
+        try venue.requireVerified()
+        return capability
+    }
+
     /// Locks a venue and authorises `action`.
     ///
     /// - Throws: ``Denial``.
@@ -93,5 +117,16 @@ package enum VenueEdits {
             "orderMinimum": rules.text(rules.minimum), "orderMaximum": rules.text(rules.maximum),
             "mostPortions": rules.mostPortions.map { "\($0)" },
         ].compactMapValues(\.self)
+    }
+}
+
+extension Call {
+    /// Authorises the caller for `action` on the verified venue of the path.
+    ///
+    /// - Throws: ``Denial``; 409 `venue_provisional`.
+    package func verifiedVenue(
+        _ action: Action, in database: any Database
+    ) async throws -> Capability<RestaurantID> {
+        try await VenueEdits.authorizeVerified(actor, action, on: try id("id"), in: database)
     }
 }
