@@ -140,8 +140,7 @@ extension Query where Row == String {
                SET next_read_at = now() + make_interval(secs => \(CheckoutLimits.claim))
              WHERE id = \(id) AND next_read_at <= now()
             RETURNING next_read_at::text
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -185,8 +184,7 @@ extension Query where Row == Int {
             SELECT coalesce(sum(r.amount_minor), 0)::bigint
               FROM checkout_refund AS r
              WHERE r.checkout_id = \(id) AND r.state <> 'refused'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -196,8 +194,7 @@ extension Query where Row == CheckoutID {
             "checkout.list_due",
             """
             SELECT c.id FROM checkout AS c WHERE c.next_read_at <= now() ORDER BY c.next_read_at LIMIT \(CheckoutLimits.batch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -219,8 +216,7 @@ extension Query where Row == CheckoutID {
                    next_read_at = CASE WHEN state IN ('open', 'paid', 'refunded', 'mismatched') THEN now() END
              WHERE id = \(id) AND fault IS NOT NULL
             RETURNING id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -102,7 +102,6 @@ extension Query where Row == BillID {
     fileprivate static func billsWithDebts(on outing: OutingID) -> Self {
         Query(
             "checkout.list_bills",
-            "SELECT b.id FROM bill AS b WHERE b.outing_id = \(outing) AND b.reduced_at IS NULL ORDER BY b.id"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT b.id FROM bill AS b WHERE b.outing_id = \(outing) AND b.reduced_at IS NULL ORDER BY b.id")
     }
 }

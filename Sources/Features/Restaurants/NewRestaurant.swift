@@ -49,8 +49,12 @@ extension Query where Row == RestaurantID {
     package static func restaurant(named name: String) -> Self {
         Query(
             "restaurants.find_named",
-            "SELECT r.id FROM restaurant AS r WHERE r.id::text = \(name) OR r.source_id = \(name) ORDER BY r.id"
-        ) { row throws(PostgresError) in try row.next() }
+            """
+            SELECT r.id
+              FROM restaurant AS r
+             WHERE r.id::text = \(name) OR r.source_id = \(name)
+             ORDER BY r.id
+            """)
     }
 }
 

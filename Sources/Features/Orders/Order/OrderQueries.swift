@@ -8,24 +8,14 @@ package import Postgres
 extension Query where Row == OrderRow {
     /// Returns the order that people can still change, if there is one.
     static func liveOrder(of outing: OutingID) -> Self {
-        Query(
-            "orders.read_live_order",
-            """
-            SELECT \(fragment: OrderRow.columns)
-              FROM group_order AS o
-              JOIN person AS c ON c.id = o.coordinator_id
-             WHERE o.outing_id = \(outing) AND o.state <> 'cancelled'
-            """)
+        .select("orders.read_live_order", "WHERE o.outing_id = \(outing) AND o.state <> 'cancelled'")
     }
 
     /// Returns the last order of an outing that was cancelled.
     static func cancelledOrder(of outing: OutingID) -> Self {
-        Query(
+        .select(
             "orders.read_cancelled_order",
             """
-            SELECT \(fragment: OrderRow.columns)
-              FROM group_order AS o
-              JOIN person AS c ON c.id = o.coordinator_id
              WHERE o.outing_id = \(outing) AND o.state = 'cancelled'
              ORDER BY o.created_at DESC, o.id DESC
              LIMIT 1
@@ -34,12 +24,9 @@ extension Query where Row == OrderRow {
 
     /// Returns the live order or, if there is none, the last one that was cancelled.
     static func newestOrder(of outing: OutingID) -> Self {
-        Query(
+        .select(
             "orders.read_newest_order",
             """
-            SELECT \(fragment: OrderRow.columns)
-              FROM group_order AS o
-              JOIN person AS c ON c.id = o.coordinator_id
              WHERE o.outing_id = \(outing)
              ORDER BY o.state = 'cancelled', o.created_at DESC, o.id DESC
              LIMIT 1
@@ -58,8 +45,7 @@ extension Query where Row == GroupOrder.State {
              WHERE o.outing_id = \(outing)
              ORDER BY o.state = 'cancelled', o.created_at DESC, o.id DESC
              LIMIT 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

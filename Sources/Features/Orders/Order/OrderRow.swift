@@ -11,7 +11,7 @@ extension GroupOrder.DeadlineAction: PostgresDecodable {}
 
 /// A row of `group_order`. In its columns, `o` is the order, `c` its coordinator.
 @Row
-struct OrderRow: PostgresRow {
+struct OrderRow: TableRow {
     @Column("o.outing_id") let outing: OutingID
     @Column("o.id") let id: GroupOrderID
     @Column("o.state") let state: GroupOrder.State
@@ -58,6 +58,8 @@ struct OrderRow: PostgresRow {
     @Column("o.rejection") let rejection: String?
     /// The time at which the transaction began. A pick that began before the deadline counts.
     @Column("now()") let now: Date
+
+    static let tables: SQL = "group_order AS o JOIN person AS c ON c.id = o.coordinator_id"
 
     /// Whether picks are accepted: only before the deadline, even if no worker has locked the order yet, unless it only
     /// reminds.

@@ -88,8 +88,7 @@ extension Query where Row == RestaurantID {
     static var dueForVerification: Self {
         Query(
             "venues.list_due",
-            "SELECT restaurant_id FROM venue WHERE state = 'provisional' AND verified_at <= now() LIMIT 100"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT restaurant_id FROM venue WHERE state = 'provisional' AND verified_at <= now() LIMIT 100")
     }
 }
 
@@ -174,7 +173,6 @@ extension Query where Row == PersonID {
               FROM person_email AS e
               JOIN person AS p ON p.id = e.person_id
              WHERE e.address = \(address) AND p.kind = 'member'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -70,8 +70,7 @@ extension Query where Row == Date {
             INSERT INTO venue_device (restaurant_id, id, name, code_hash, code_ends_at)
             VALUES (\(venue), \(id), \(name), \(codeHash), now() + \(VenueLimits.pairingLife))
             RETURNING code_ends_at
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
