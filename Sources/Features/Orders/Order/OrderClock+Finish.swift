@@ -12,27 +12,23 @@ extension OrderClock {
     /// order that its venue never answered goes back to the group. Any other that was placed counts as handed over: people
     /// have most likely eaten, and its bill stays as it is. No one is notified of that.
     package var unfinishedOrders: DueWork<OutingID> {
-        DueWork(
-            "orders.finish_orders", every: OrderLimits.finishInterval, batch: OrderLimits.clockBatch,
-            in: database, due: .unfinished
-        ) { outing in
-            try await database.transaction { transaction in
-                guard let order = try await transaction.lockedOrder(of: outing),
-                    try await transaction.first(.isUnfinished(outing)) != nil
-                else { return false }
-                if order.state == .open {
-                    try await edits.end(order, in: transaction)
-                    return true
-                }
-                let isUnanswered = order.state == .placed && order.boardNumber != nil
-                let lines = try await transaction.all(.lines(of: order)).live
-                try await edits.apply(
-                    isUnanswered ? .takenBack : .handedOver, to: order,
-                    as: isUnanswered ? .locked : .handedOver, lines,
-                    soldAt: order.readyAt ?? order.promisedAt ?? order.dueAt, reason: nil, by: nil,
-                    in: transaction)
+        work("orders.finish_orders", every: OrderLimits.finishInterval, due: .unfinished) {
+            outing, transaction in
+            guard let order = try await transaction.lockedOrder(of: outing),
+                try await transaction.first(.isUnfinished(outing)) != nil
+            else { return false }
+            if order.state == .open {
+                try await edits.end(order, in: transaction)
                 return true
             }
+            let isUnanswered = order.state == .placed && order.boardNumber != nil
+            let lines = try await transaction.all(.lines(of: order)).live
+            try await edits.apply(
+                isUnanswered ? .takenBack : .handedOver, to: order,
+                as: isUnanswered ? .locked : .handedOver, lines,
+                soldAt: order.readyAt ?? order.promisedAt ?? order.dueAt, reason: nil, by: nil,
+                in: transaction)
+            return true
         }
     }
 }
@@ -48,8 +44,7 @@ extension Query where Row == OutingID {
              WHERE \(fragment: isOverdue)
              ORDER BY o.created_at, o.outing_id
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     fileprivate static func isUnfinished(_ outing: OutingID) -> Self {
@@ -60,8 +55,7 @@ extension Query where Row == OutingID {
               FROM group_order AS o
               JOIN outing AS t ON t.id = o.outing_id
              WHERE o.outing_id = \(outing) AND \(fragment: isOverdue)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -75,8 +75,7 @@ extension Query where Row == OutingID {
                                 WHERE s.name = 'order_placing:' || o.id AND s.slot = o.closes_at)
              ORDER BY o.closes_at
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Returns the outing if the order is to be placed now.
@@ -87,8 +86,7 @@ extension Query where Row == OutingID {
             SELECT o.outing_id
               FROM group_order AS o
              WHERE o.outing_id = \(order.outing) AND o.id = \(order.id) AND \(fragment: isToPlace)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -11,47 +11,37 @@ extension OrderClock {
     /// Lets go what orders hold that were locked two hours ago and not placed; those that are placed at their deadline, two
     /// hours after it. Placing holds it again, if it is still there.
     package var endedHolds: DueWork<OutingID> {
-        DueWork(
-            "orders.end_holds", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
-            due: .dueForRelease
-        ) { outing in
-            try await database.transaction { transaction in
-                guard let order = try await transaction.lockedOrder(of: outing), order.state == .locked,
-                    let lockedAt = order.lockedAt,
-                    try await transaction.takeSlot(of: "order_portions:\(order.id)", at: lockedAt)
-                else { return false }
-                try await transaction.holdStock(for: order.id, of: outing, raising: [])
-                _ = try await edits.record.record(
-                    [.orderPortionsReleased(order)], of: outing, by: nil, in: transaction)
-                return true
-            }
+        work("orders.end_holds", every: .seconds(30), due: .dueForRelease) { outing, transaction in
+            guard let order = try await transaction.lockedOrder(of: outing), order.state == .locked,
+                let lockedAt = order.lockedAt,
+                try await transaction.takeSlot(of: "order_portions:\(order.id)", at: lockedAt)
+            else { return false }
+            try await transaction.holdStock(for: order.id, of: outing, raising: [])
+            _ = try await edits.record.record(
+                [.orderPortionsReleased(order)], of: outing, by: nil, in: transaction)
+            return true
         }
     }
 
     /// Notices dishes of orders that are not placed yet which the menu lost or which are sold out, and notifies the people
     /// who eat them, also of those that could not be put back after an answer. No one is notified of dishes that are back.
     package var goneDishes: DueWork<OutingID> {
-        DueWork(
-            "orders.find_gone_dishes", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
-            due: .withGoneDishes
-        ) { outing in
-            try await database.transaction { transaction in
-                guard let order = try await transaction.lockedOrder(of: outing),
-                    order.state == .open || order.state == .locked
-                else { return false }
-                let struck = try await transaction.all(.linesStruckAsSoldOut(on: order))
-                let lines = try await transaction.all(.lines(of: order)).live + struck
-                let gone = Set(try await transaction.all(.goneLines(of: order)) + struck.map(\.id))
-                let changed = lines.filter { ($0.goneAt != nil) != gone.contains($0.id) }
-                guard !changed.isEmpty else { return false }
-                try await transaction.execute(.markGone(gone, among: changed.map(\.id), on: order))
-                let news = changed.filter { gone.contains($0.id) }.map {
-                    Change.orderLineGone(
-                        $0.id, of: $0.eaters, run: order.coordinator.id, $0.fields.label)
-                }
-                _ = try await edits.record.record(news, of: outing, by: nil, in: transaction)
-                return true
+        work("orders.find_gone_dishes", every: .seconds(30), due: .withGoneDishes) { outing, transaction in
+            guard let order = try await transaction.lockedOrder(of: outing),
+                order.state == .open || order.state == .locked
+            else { return false }
+            let struck = try await transaction.all(.linesStruckAsSoldOut(on: order))
+            let lines = try await transaction.all(.lines(of: order)).live + struck
+            let gone = Set(try await transaction.all(.goneLines(of: order)) + struck.map(\.id))
+            let changed = lines.filter { ($0.goneAt != nil) != gone.contains($0.id) }
+            guard !changed.isEmpty else { return false }
+            try await transaction.execute(.markGone(gone, among: changed.map(\.id), on: order))
+            let news = changed.filter { gone.contains($0.id) }.map {
+                Change.orderLineGone(
+                    $0.id, of: $0.eaters, run: order.coordinator.id, $0.fields.label)
             }
+            _ = try await edits.record.record(news, of: outing, by: nil, in: transaction)
+            return true
         }
     }
 }
@@ -81,8 +71,7 @@ extension Query where Row == OutingID {
                                 WHERE s.name = 'order_portions:' || o.id AND s.slot = o.locked_at)
              ORDER BY o.locked_at
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     fileprivate static var withGoneDishes: Self {
@@ -97,8 +86,7 @@ extension Query where Row == OutingID {
                AND CASE WHEN l.struck_at IS NULL THEN (l.gone_at IS NOT NULL) <> (\(fragment: isGone))
                         ELSE l.struck_why = 'sold_out' AND l.gone_at IS NULL END
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -115,8 +103,7 @@ extension Query where Row == OrderLineID {
              WHERE o.outing_id = \(order.outing) AND o.id = \(order.id)
                AND l.struck_at IS NULL AND l.pick IS NOT NULL
                AND (\(fragment: isGone))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -24,10 +24,7 @@ extension OrderClock {
 
     private func correct(_ outing: OutingID) async throws -> Int {
         try await database.transaction { transaction in
-            guard try await transaction.locked(outing, for: nil) != nil,
-                let order = try await transaction.all(
-                    .liveOrder(of: outing), after: [.lockOrder(of: outing)]
-                ).first,
+            guard let order = try await transaction.lockedOrder(of: outing),
                 let times = try await transaction.first(.dated(outing))?.correction
             else { return 0 }
             try await transaction.execute(

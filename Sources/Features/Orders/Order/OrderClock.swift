@@ -26,6 +26,16 @@ package struct OrderClock: Sendable {
         [AnyWorker("orders.recompute_times", every: .seconds(86_400)) { try await recompute() }]
     }
 
+    /// Returns work that handles each order that is due in a transaction of its own.
+    func work(
+        _ name: String, every interval: Duration, due: Query<OutingID>,
+        _ handle: @escaping @Sendable (OutingID, Transaction) async throws -> Bool
+    ) -> DueWork<OutingID> {
+        DueWork(name, every: interval, batch: OrderLimits.clockBatch, in: database, due: due) { outing in
+            try await database.transaction { transaction in try await handle(outing, transaction) }
+        }
+    }
+
     /// Locks orders whose deadline has passed. The edits refuse picks at the deadline by themselves, so a late worker lets
     /// no one in.
     package var locks: DueWork<OutingID> {
@@ -44,46 +54,37 @@ package struct OrderClock: Sendable {
 
     /// Reminds those who run an order that stays open at its deadline.
     package var reminders: DueWork<OutingID> {
-        DueWork(
-            "orders.remind_at_deadline", every: OrderLimits.lockInterval, batch: OrderLimits.clockBatch,
-            in: database, due: .dueForReminder
-        ) { outing in
-            try await database.transaction { transaction in
-                guard let order = try await transaction.lockedOrder(of: outing), order.state == .open,
-                    order.atDeadline == .remind, order.isPastDeadline, let closesAt = order.closesAt,
-                    try await transaction.takeSlot(of: "order_deadline:\(order.id)", at: closesAt)
-                else { return false }
-                let change = OrderDeadlineChange(order: order.id, coordinator: order.coordinator.id)
-                _ = try await edits.record.record(
-                    [Change(change)], of: outing, by: nil, urgent: true, in: transaction)
-                return true
-            }
+        work("orders.remind_at_deadline", every: OrderLimits.lockInterval, due: .dueForReminder) {
+            outing, transaction in
+            guard let order = try await transaction.lockedOrder(of: outing), order.state == .open,
+                order.atDeadline == .remind, order.isPastDeadline, let closesAt = order.closesAt,
+                try await transaction.takeSlot(of: "order_deadline:\(order.id)", at: closesAt)
+            else { return false }
+            let change = OrderDeadlineChange(order: order.id, coordinator: order.coordinator.id)
+            _ = try await edits.record.record(
+                [Change(change)], of: outing, by: nil, urgent: true, in: transaction)
+            return true
         }
     }
 
     /// Asks attendees who have not picked, some time before the deadline, and names the person whose turn it is to run the
     /// order. No one is asked about an order that opened only then.
     package var requests: DueWork<OutingID> {
-        DueWork(
-            "orders.ask_for_picks", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
-            due: .dueForRequest
-        ) { outing in
-            try await database.transaction { transaction in
-                guard let row = try await transaction.locked(outing, for: nil),
-                    let order = try await transaction.all(
-                        .liveOrder(of: outing), after: [.lockOrder(of: outing)]
-                    ).first,
-                    order.takesPicks, let closesAt = order.closesAt,
-                    try await transaction.takeSlot(of: "order_wanted:\(order.id)", at: closesAt)
-                else { return false }
-                let isNamed = try await edits.nameCoordinator(of: order, host: row.host, in: transaction)
-                guard closesAt.timeIntervalSince(order.createdAt) >= OrderLimits.wantedLeadTime / .seconds(1)
-                else { return isNamed }
-                let missing = try await transaction.all(.missing(in: order))
-                guard !missing.isEmpty else { return true }
-                try await edits.remind(missing, order, by: nil, in: transaction)
-                return true
-            }
+        work("orders.ask_for_picks", every: .seconds(30), due: .dueForRequest) { outing, transaction in
+            guard let row = try await transaction.locked(outing, for: nil),
+                let order = try await transaction.all(
+                    .liveOrder(of: outing), after: [.lockOrder(of: outing)]
+                ).first,
+                order.takesPicks, let closesAt = order.closesAt,
+                try await transaction.takeSlot(of: "order_wanted:\(order.id)", at: closesAt)
+            else { return false }
+            let isNamed = try await edits.nameCoordinator(of: order, host: row.host, in: transaction)
+            guard closesAt.timeIntervalSince(order.createdAt) >= OrderLimits.wantedLeadTime / .seconds(1)
+            else { return isNamed }
+            let missing = try await transaction.all(.missing(in: order))
+            guard !missing.isEmpty else { return true }
+            try await edits.remind(missing, order, by: nil, in: transaction)
+            return true
         }
     }
 }
@@ -98,8 +99,7 @@ extension Query where Row == OutingID {
              WHERE state = 'open' AND at_deadline <> 'remind' AND closes_at <= now() - \(OrderLimits.lockDelay)
              ORDER BY closes_at
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     fileprivate static var dueForReminder: Self {
@@ -113,8 +113,7 @@ extension Query where Row == OutingID {
                                 WHERE s.name = 'order_deadline:' || o.id AND s.slot = o.closes_at)
              ORDER BY o.closes_at
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Orders that close soon.
@@ -130,7 +129,6 @@ extension Query where Row == OutingID {
                                 WHERE s.name = 'order_wanted:' || o.id AND s.slot = o.closes_at)
              ORDER BY o.closes_at
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

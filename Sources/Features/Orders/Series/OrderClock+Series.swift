@@ -7,13 +7,9 @@ extension OrderClock {
     /// Opens the orders of outings of series some days before they start, when the prices of the menu are known and its portions
     /// can be held.
     package var seriesOrders: DueWork<OutingID> {
-        DueWork(
-            "orders.open_series_orders", every: OrderLimits.seriesInterval, batch: OrderLimits.clockBatch,
-            in: database, due: .dueForOpening
-        ) { outing in
-            try await database.transaction { transaction in
-                try await edits.openForSeries(outing, in: transaction)
-            }
+        work("orders.open_series_orders", every: OrderLimits.seriesInterval, due: .dueForOpening) {
+            outing, transaction in
+            try await edits.openForSeries(outing, in: transaction)
         }
     }
 
