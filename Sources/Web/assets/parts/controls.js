@@ -18,6 +18,21 @@ export function createButtonLink(text, address, how = {}) {
   return createElement('a', { href: address, ...createAttributes(how) }, createContent(text, how));
 }
 
+/**
+ * Creates the header of a screen about one thing: a link away from it, and the heading.
+ *
+ * @param {string} address
+ * @param {string} label of the link
+ * @param {string} heading
+ * @param {{ icon?: string, eyebrow?: string }} [how] `eyebrow` is what the thing belongs to, in the words of people
+ */
+export function createDetailHeader(address, label, heading, { icon = 'back', eyebrow } = {}) {
+  const title = createElement('h1', {}, heading);
+  return createElement('header', { class: 'detail-header' },
+    createButtonLink('', address, { variant: 'round', icon, label }),
+    eyebrow === undefined ? title : createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, eyebrow), title));
+}
+
 /** Creates a link to another site, which opens in a new window without a referrer. */
 export function createExternalLink(text, address, how = {}) {
   return createElement('a', { href: address, rel: 'noreferrer', target: '_blank', ...createAttributes(how) }, createContent(text, how));

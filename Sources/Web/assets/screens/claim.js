@@ -5,7 +5,7 @@ import { getSentenceSpace, hasMessage, translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTimeInSentence, localTimeZone } from '../time.js';
-import { createButtonLink } from '../parts/controls.js';
+import { createButtonLink, createDetailHeader } from '../parts/controls.js';
 import { renderCopyField } from '../parts/copy-field.js';
 import { createField, createForm } from '../parts/form.js';
 import { createFactLine } from '../parts/labels.js';
@@ -30,9 +30,7 @@ export default async function loadClaimScreen({ parameters: { id }, signal }) {
   return {
     title: translate('claim.title', { name: first.ways.name }),
     content: createElement('div', { class: 'narrow section-stack' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/restaurants/${id}`, { variant: 'round', icon: 'back', label: translate('dishMenu.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, first.ways.name), createElement('h1', {}, translate('claim.heading')))),
+      createDetailHeader(`/restaurants/${id}`, translate('dishMenu.back'), translate('claim.heading'), { eyebrow: first.ways.name }),
       createElement('p', { class: 'secondary' }, translate('claim.text')), body),
     concerns: () => false,
     refresh: async () => draw(await fetchAll()),

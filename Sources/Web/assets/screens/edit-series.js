@@ -5,7 +5,7 @@ import { translate } from '../localization.js';
 import { createPlacePatch, readPlace } from '../outing-draft.js';
 import { mapTexts } from '../outing-model.js';
 import { navigate } from '../page.js';
-import { createButtonLink } from '../parts/controls.js';
+import { createDetailHeader } from '../parts/controls.js';
 import { createField, createForm } from '../parts/form.js';
 import { createTextFields } from '../parts/outing-fields.js';
 import { createPlaceField } from '../parts/place-field.js';
@@ -37,9 +37,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
   return {
     title: translate('series.edit'),
     content: createElement('div', { class: 'narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/series/${id}`, { variant: 'round', icon: 'cross', label: translate('edit.close') }),
-        createElement('h1', {}, translate('series.edit'))),
+      createDetailHeader(`/series/${id}`, translate('edit.close'), translate('series.edit'), { icon: 'cross' }),
       createForm({ send, draft: `edit-series-${id}`, saysRestored: true },
         createField({ name: 'title', label: translate('field.title'), value: series.title, required: true, maxlength: 120, autocomplete: 'off' }),
         createField({ name: 'startTime', label: translate('field.time'), type: 'time', value: series.startTime, required: true }),

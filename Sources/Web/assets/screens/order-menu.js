@@ -6,7 +6,7 @@ import { translate } from '../localization.js';
 import { getName, getStartingPrice, searchMenu } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { canPick, getOrderPath, getOwnLines } from '../order-model.js';
-import { createButtonLink } from '../parts/controls.js';
+import { createDetailHeader } from '../parts/controls.js';
 import { renderDishFit } from '../parts/dish-fit.js';
 import { renderMenuFacts } from '../parts/menu-facts.js';
 import { openOptionSheet } from '../parts/option-sheet.js';
@@ -40,9 +40,7 @@ export default async function loadOrderMenuScreen({ parameters: { id }, signal }
   return {
     title: translate('dishMenu.title'),
     content: createElement('div', { class: 'narrow section-stack' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, order.place), createElement('h1', {}, translate('dishMenu.title')))),
+      createDetailHeader(`/outings/${id}`, translate('people.back'), translate('dishMenu.title'), { eyebrow: order.place }),
       createElement('div', { class: 'field', role: 'search' }, createElement('label', { for: 'menu-search' }, translate('dishMenu.search')), search, found),
       body),
     concerns: (happening) => happening.outing === id,

@@ -5,7 +5,7 @@ import { translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import { getOrderPath } from '../order-model.js';
 import { formatDateTime, localTimeZone } from '../time.js';
-import { createButton, createButtonLink } from '../parts/controls.js';
+import { createButton, createDetailHeader } from '../parts/controls.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
 
 export default async function loadOrderReceiptScreen({ parameters: { id }, signal }) {
@@ -19,9 +19,7 @@ export default async function loadOrderReceiptScreen({ parameters: { id }, signa
   return {
     title: translate('receipt.title'),
     content: createElement('div', { class: 'section-stack narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('h1', {}, translate('receipt.title'))),
+      createDetailHeader(`/outings/${id}`, translate('people.back'), translate('receipt.title')),
       createElement('p', { class: 'actions' },
         createButton(translate('receipt.print'), () => window.print(), { key: 'print' }),
         createElement('a', { class: 'button plain', href: `${path}?format=csv`, download: true, 'data-key': 'csv' }, translate('receipt.csv'))),

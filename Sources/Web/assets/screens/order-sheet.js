@@ -6,7 +6,7 @@ import { formatAmount } from '../money.js';
 import { getOrderPath } from '../order-model.js';
 import { formatDateTime } from '../time.js';
 import { tryAction } from '../parts/actions.js';
-import { createButton, createButtonLink } from '../parts/controls.js';
+import { createButton, createButtonLink, createDetailHeader } from '../parts/controls.js';
 import { createField, createOptions } from '../parts/form.js';
 import { createPill } from '../parts/labels.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
@@ -39,9 +39,7 @@ export default async function loadOrderSheetScreen({ parameters: { id }, signal 
   return {
     title: translate('sheet.title'),
     content: createElement('div', { class: 'section-stack narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('h1', {}, translate('sheet.title'))),
+      createDetailHeader(`/outings/${id}`, translate('people.back'), translate('sheet.title')),
       createElement('form', { class: 'form tight', 'aria-label': translate('sheet.layout') },
         createChoice('by', translate('sheet.by'), [['dish', translate('sheet.byDish')], ['person', translate('sheet.byPerson')]], layout.by, (by) => change({ by })),
         createChoice('names', translate('sheet.names'), [['', translate('poll.no')], ['yes', translate('poll.yes')]], '', (names) => change({ names: names === 'yes' })),

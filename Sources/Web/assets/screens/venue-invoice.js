@@ -5,7 +5,7 @@ import { language, LANGUAGES, loadPaperLanguage, translate } from '../localizati
 import { formatAmount } from '../money.js';
 import { formatFullDate, toWallTime } from '../time.js';
 import { tryAction } from '../parts/actions.js';
-import { createButton, createButtonLink } from '../parts/controls.js';
+import { createButton, createDetailHeader } from '../parts/controls.js';
 import { createField, createOptions } from '../parts/form.js';
 import { renderLogo } from '../parts/logo.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
@@ -32,9 +32,7 @@ export default async function loadVenueInvoiceScreen({ parameters: { id, invoice
   return {
     title: translate('invoices.number', { number: first.number }),
     content: createElement('div', { class: 'section-stack narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/venues/${id}/invoices`, { variant: 'round', icon: 'back', label: translate('invoices.all') }),
-        createElement('h1', {}, translate('invoices.number', { number: first.number }))),
+      createDetailHeader(`/venues/${id}/invoices`, translate('invoices.all'), translate('invoices.number', { number: first.number })),
       createElement('form', { class: 'form tight', 'aria-label': translate('invoices.print') },
         createField({ name: 'lang', label: translate('invoices.language'), control: 'select', options: createOptions(Object.entries(LANGUAGES), chosen), on: { change } }),
         createElement('div', { class: 'actions' }, createButton(translate('invoices.print'), () => window.print(), { variant: 'primary', key: 'print' }))),
