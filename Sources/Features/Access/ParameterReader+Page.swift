@@ -1,4 +1,7 @@
 package import HTTPKit
+package import Hummingbird
+package import JSON
+import NoonishAPI
 
 extension ParameterReader {
     /// Reads `limit`, the size of a page.
@@ -22,6 +25,16 @@ extension ParameterReader {
 }
 
 extension Call {
+    /// Returns a page of a list with the address of the next page.
+    ///
+    /// - Parameter cursor: Returns what the page after an item begins with.
+    package func page<Item: JSONEncodable & Sendable>(
+        _ items: [Item], isLast: Bool, cursor: (Item) -> String
+    ) -> Response {
+        let next = isLast ? nil : items.last.map(cursor)
+        return .json(.ok, Page(items: items, next: next), etag: .content, headers: link(toNext: next))
+    }
+
     /// Reads a body with at most `preview`: whether to return what the request would do, without doing it.
     package func isPreview() async throws -> Bool {
         var body = try await bodyOrEmpty()

@@ -218,9 +218,7 @@ package struct OrderRoutes: RouteGroup {
         let rows = try await database.all(.events(of: order, before: before, limit: limit + 1))
         let items = try await database.withListedNames(
             Array(rows.prefix(limit)), of: outing.id, for: call.actor.person)
-        let next = rows.count > limit ? items.last.map { String($0.revision) } : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { String($0.revision) }
     }
 }
 

@@ -96,9 +96,7 @@ package struct SaleRoutes: RouteGroup {
             .sales(
                 of: venue, on: day, to: customer, where: condition, before: before, limit: limit + 1))
         let items = try await Self.wire(Array(rows.prefix(limit)), of: venue.object, from: database)
-        let next = rows.count > limit ? items.last.map { $0.id.description } : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { $0.id.description }
     }
 
     func record(_ call: Call) async throws -> Response {

@@ -70,9 +70,7 @@ package struct StockRoutes: RouteGroup {
         let venue = try await call.verifiedVenue(.readStock, in: database)
         let rows = try await database.all(.moves(of: venue, item: item, before: before, limit: limit + 1))
         let items = Array(rows.prefix(limit))
-        let next = rows.count > limit ? items.last.map { $0.id.uuidString.lowercased() } : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { $0.id.uuidString.lowercased() }
     }
 
     func move(_ call: Call) async throws -> Response {

@@ -116,9 +116,7 @@ package struct CustomerRoutes: RouteGroup {
                 of: venue, with: words, isDeleted: isDeleted, where: condition, in: call.language().tag,
                 after: after, limit: limit + 1))
         let items = rows.prefix(limit).map(\.wire)
-        let next = rows.count > limit ? items.last.map { $0.id.description } : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { $0.id.description }
     }
 
     /// The response begins before all customers are read, and reads on as the client does.
@@ -196,9 +194,7 @@ package struct CustomerRoutes: RouteGroup {
         let rows = try await database.all(
             .changes(of: customer.id, at: venue, before: before, limit: limit + 1))
         let items = Array(rows.prefix(limit))
-        let next = rows.count > limit ? items.last.map { String($0.sequence) } : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { String($0.sequence) }
     }
 
     private func find(

@@ -64,9 +64,7 @@ package struct InvoiceRoutes: RouteGroup {
         let venue = try await call.verifiedVenue(.readInvoices, in: database)
         let rows = try await database.all(.invoices(of: venue, before: before, limit: limit + 1))
         let items = try await Self.wire(Array(rows.prefix(limit)), of: venue.object, from: database)
-        let next = rows.count > limit ? items.last?.number : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { $0.number }
     }
 
     func read(_ call: Call) async throws -> Response {

@@ -84,8 +84,6 @@ package struct VenueRoutes: RouteGroup {
             call.actor, .readVenueChanges, on: try call.id("id"), in: database)
         let rows = try await database.all(.changes(of: capability, before: before, limit: limit + 1))
         let items = Array(rows.prefix(limit))
-        let next = rows.count > limit ? items.last.map { String($0.sequence) } : nil
-        return .json(
-            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+        return call.page(items, isLast: rows.count <= limit) { String($0.sequence) }
     }
 }
