@@ -100,11 +100,6 @@ extension Query where Row == VenueChange {
                AND c.seq < coalesce(\(sequence), \(Int.max))
              ORDER BY c.seq DESC
              LIMIT \(limit)
-            """
-        ) { row throws(PostgresError) in
-            VenueChange(
-                sequence: try row.next(), kind: try row.next(), actor: try row.next(), at: try row.next(),
-                before: try row.nextTexts(), after: try row.nextTexts())
-        }
+            """)
     }
 }

@@ -1,8 +1,8 @@
 import Access
 import Foundation
 import JSON
-package import NoonishAPI
-package import Postgres
+public import NoonishAPI
+public import Postgres
 import Restaurants
 
 extension Query where Row == VenueRow {
@@ -46,18 +46,21 @@ extension Query where Row == VenueChange {
              WHERE c.restaurant_id = \(venue.object) AND c.seq < coalesce(\(sequence), \(Int.max))
              ORDER BY c.seq DESC
              LIMIT \(limit)
-            """
-        ) { row throws(PostgresError) in
-            VenueChange(
-                sequence: try row.next(), kind: try row.next(), actor: try row.next(), at: try row.next(),
-                before: try row.nextTexts(), after: try row.nextTexts())
-        }
+            """)
+    }
+}
+
+extension VenueChange: PostgresRow {
+    public init(row: inout RowReader) throws(PostgresError) {
+        self.init(
+            sequence: try row.next(), kind: try row.next(), actor: try row.next(), at: try row.next(),
+            before: try row.nextTexts(), after: try row.nextTexts())
     }
 }
 
 extension RowReader {
     /// Reads a `jsonb` object of texts; `nil` if the column is null.
-    package mutating func nextTexts() throws(PostgresError) -> [String: String]? {
+    fileprivate mutating func nextTexts() throws(PostgresError) -> [String: String]? {
         let json: JSONB? = try next()
         guard case .object(let object)? = json?.value else { return nil }
         return object.members.reduce(into: [:]) { texts, member in
