@@ -74,8 +74,7 @@ extension Query where Row == Person {
               JOIN person AS p ON p.id = d.person_id
              WHERE o.outing_id = \(order.outing) AND o.id = \(order.id) AND \(fragment: isMissing)
              ORDER BY lower(p.name), p.id
-            """
-        ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next()) }
+            """)
     }
 }
 

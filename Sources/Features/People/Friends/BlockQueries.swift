@@ -69,8 +69,7 @@ extension Query where Row == Person {
               JOIN person AS p ON p.id = b.other_id
              WHERE b.person_id = \(me.object)
              ORDER BY b.since DESC, p.id
-            """
-        ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next()) }
+            """)
     }
 }
 
