@@ -14,6 +14,12 @@ package enum PeerAddress {
         }
     }
 
+    /// Returns the rate-limit key of a client elsewhere; `nil` on this machine, because all clients behind a proxy here would
+    /// share one limit.
+    package static func remoteLimitKey(_ address: SocketAddress?) -> String? {
+        isLoopback(address) ? nil : limitKey(address)
+    }
+
     /// Returns the client's network in a form that users can recognise without revealing more: 24 bits of an
     /// IPv4 address, such as `203.0.113.0/24`, or 48 of an IPv6 address; `machine` for the loopback
     /// interface; `nil` without an address.

@@ -42,9 +42,7 @@ package struct GuestAddressEdits: Sendable {
         guard invitation.isGuest else { throw OutingProblems.addressInSettings }
         guard !outing.isOver else { throw OutingProblems.answersClosed }
         guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
-        // All clients behind a proxy on this machine would share one limit.
-        let network =
-            PeerAddress.isLoopback(call.context.peer) ? nil : PeerAddress.limitKey(call.context.peer)
+        let network = PeerAddress.remoteLimitKey(call.context.peer)
         let limits = [
             (Self.repeatLimit, "\(invitation.id) \(address)"),
             (Self.invitationLimit, invitation.id.description), (Self.networkLimit, network),

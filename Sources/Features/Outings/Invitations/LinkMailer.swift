@@ -29,9 +29,7 @@ package struct LinkMailer: Sendable {
     /// Queues a request. The work is the same for every address, so that the response reveals nothing;
     /// whether there is anything to send is checked later.
     func requestLinks(_ address: String, from call: Call) async throws {
-        // All clients behind a proxy on this machine would share one limit.
-        let network =
-            PeerAddress.isLoopback(call.context.peer) ? nil : PeerAddress.limitKey(call.context.peer)
+        let network = PeerAddress.remoteLimitKey(call.context.peer)
         try await database.transaction { transaction in
             if let network {
                 guard try await Self.networkLimit.take(by: network, in: transaction) else { return }
