@@ -145,16 +145,8 @@ extension SeriesEdits {
         _ plan: SeriesPlan, by patch: SeriesPatch, in transaction: Transaction
     ) async throws -> SeriesPlan {
         var new = patch.applied(to: plan)
-        switch (patch.restaurant, patch.place) {
-        case (.value(let restaurant), _):
-            if plan.place?.restaurant != restaurant {
-                new.place = try await outings.restaurant(restaurant, in: transaction).map(OutingPlace.init)
-            }
-        case (_, .value(let place)): new.place = OutingPlace(name: place)
-        case (.null, _) where plan.place?.restaurant != nil: new.place = nil
-        case (_, .null) where plan.place?.restaurant == nil: new.place = nil
-        default: break
-        }
+        new.place = try await outings.patchedPlace(
+            plan.place, patch.restaurant, patch.place, in: transaction)
         return new
     }
 

@@ -201,16 +201,7 @@ extension OutingEdits {
         case .null: state.deadline = nil
         case .value(let text): state.deadline = try text.read(in: state.zone).instant
         }
-        switch (patch.restaurant, patch.place) {
-        case (.value(let restaurant), _):
-            if old.place?.restaurant != restaurant {
-                state.place = try await self.restaurant(restaurant, in: transaction).map(OutingPlace.init)
-            }
-        case (_, .value(let place)): state.place = OutingPlace(name: place)
-        case (.null, _) where old.place?.restaurant != nil: state.place = nil
-        case (_, .null) where old.place?.restaurant == nil: state.place = nil
-        default: break
-        }
+        state.place = try await patchedPlace(old.place, patch.restaurant, patch.place, in: transaction)
         try Self.check(state)
         return state
     }
@@ -223,6 +214,22 @@ extension OutingEdits {
             ends.instant.timeIntervalSince(time.startsAt.instant) > OutingLimits.longestDuration
         {
             throw OutingProblems.tooLong
+        }
+    }
+
+    /// Returns the place after a patch: a restaurant or a text replaces it, and null removes only what it names.
+    package func patchedPlace(
+        _ old: OutingPlace?, _ restaurant: PatchField<RestaurantID>, _ place: PatchField<String>,
+        in transaction: Transaction
+    ) async throws -> OutingPlace? {
+        switch (restaurant, place) {
+        case (.value(let restaurant), _):
+            guard old?.restaurant != restaurant else { return old }
+            return try await self.restaurant(restaurant, in: transaction).map(OutingPlace.init)
+        case (_, .value(let place)): return OutingPlace(name: place)
+        case (.null, _) where old?.restaurant != nil: return nil
+        case (_, .null) where old?.restaurant == nil: return nil
+        default: return old
         }
     }
 
