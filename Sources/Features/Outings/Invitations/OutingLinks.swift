@@ -6,7 +6,7 @@ import Postgres
 
 /// A row of a share link. Its holder may see the outing's main details and answer with a name.
 @Row
-struct OutingLinkRow: PostgresRow {
+struct OutingLinkRow: TableRow {
     let id: LinkID
     let outing: OutingID
     let createdAt: Date
@@ -26,12 +26,13 @@ struct OutingLinkRow: PostgresRow {
     }
 
     /// The columns that ``init(row:)`` reads, in order. `l` is the link.
-    fileprivate static let columns: SQL = """
+    static let columns: SQL = """
         l.id, l.outing_id, l.created_at, l.expires_at, l.max_uses, l.max_party_size, l.uses,
         (SELECT count(*) FROM invitation AS i
            JOIN attendance AS a ON a.outing_id = i.outing_id AND a.person_id = i.person_id
           WHERE i.outing_id = l.outing_id AND i.link_id = l.id)
         """
+    static let tables: SQL = "outing_link AS l"
 }
 
 /// A validated request for a share link.
@@ -72,11 +73,9 @@ extension Query where Row == OutingLinkRow {
     }
 
     static func links(of outing: Capability<OutingID>) -> Self {
-        Query(
+        .select(
             "outings.list_links",
             """
-            SELECT \(fragment: OutingLinkRow.columns)
-              FROM outing_link AS l
              WHERE outing_id = \(outing.object) AND revoked_at IS NULL AND expires_at > now()
              ORDER BY id DESC
             """)
@@ -84,11 +83,9 @@ extension Query where Row == OutingLinkRow {
 
     /// Reads the link with this token, while it can still be used.
     static func link(_ hash: TokenHash) -> Self {
-        Query(
+        .select(
             "outings.read_link_by_token",
             """
-            SELECT \(fragment: OutingLinkRow.columns)
-              FROM outing_link AS l
              WHERE token_hash = \(hash.bytes) AND revoked_at IS NULL AND expires_at > now()
                AND (max_uses IS NULL OR uses < max_uses)
             """)

@@ -5,7 +5,7 @@ package import Postgres
 
 /// A row of `offer`.
 @Row
-struct OfferRow: Sendable, PostgresRow {
+struct OfferRow: Sendable, TableRow {
     let id: OfferID
     let restaurant: RestaurantID
     let title: String
@@ -14,6 +14,13 @@ struct OfferRow: Sendable, PostgresRow {
     let times: OfferTimes
     let source: String
     private let timeZone: String?
+
+    static let columns: SQL = """
+        f.id, f.restaurant_id, f.title, f.description, f.link, (f.first_day - date '1970-01-01')::int8,
+        (f.last_day - date '1970-01-01')::int8, f.weekdays::int8[], f.from_minute::int8, f.until_minute::int8, f.source,
+        r.time_zone
+        """
+    static let tables: SQL = "restaurant_offer AS f JOIN restaurant AS r ON r.id = f.restaurant_id"
 
     /// `nil` when the restaurant's time zone is unknown; the offer then never holds.
     var zone: TimeZone? { timeZone.flatMap { TimeZone(identifier: $0) } }
@@ -47,23 +54,12 @@ extension OfferTimes: PostgresRow {
 }
 
 extension Query where Row == OfferRow {
-    private static var columns: SQL {
-        """
-        f.id, f.restaurant_id, f.title, f.description, f.link, (f.first_day - date '1970-01-01')::int8,
-        (f.last_day - date '1970-01-01')::int8, f.weekdays::int8[], f.from_minute::int8, f.until_minute::int8, f.source,
-        r.time_zone
-        """
-    }
-
     /// Returns a restaurant's current and future offers, those that end first at the front. Served by
     /// `restaurant_offer_restaurant_idx`.
     static func offers(of restaurant: RestaurantID) -> Self {
-        Query(
+        .select(
             "restaurants.list_offers",
             """
-            SELECT \(fragment: columns)
-              FROM restaurant_offer AS f
-              JOIN restaurant AS r ON r.id = f.restaurant_id
              WHERE f.restaurant_id = \(restaurant) AND f.ended_at IS NULL
              ORDER BY f.last_day, f.title, f.id
              LIMIT \(RestaurantLimits.offers)
@@ -72,12 +68,9 @@ extension Query where Row == OfferRow {
 
     /// Returns offers by id, including ended ones.
     static func offers(_ ids: [OfferID]) -> Self {
-        Query(
+        .select(
             "restaurants.read_offers",
             """
-            SELECT \(fragment: columns)
-              FROM restaurant_offer AS f
-              JOIN restaurant AS r ON r.id = f.restaurant_id
              WHERE f.id = ANY (\(ids))
              ORDER BY f.id
             """)
