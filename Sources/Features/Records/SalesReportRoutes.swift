@@ -4,7 +4,6 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 package import Menus
-import NIOCore
 import NoonishAPI
 import OpenAPI
 package import Postgres
@@ -79,10 +78,8 @@ package struct SalesReportRoutes: RouteGroup {
         let (venue, period) = try await input.authorize(call, in: database)
         let sums = try await database.all(.sums(period, by: grouping, of: venue))
         let summary = SalesSummary(period, by: grouping, sums)
-        guard format == .csv else { return .json(.ok, summary, etag: .content) }
-        return Response(
-            status: .ok, headers: .report(.csv, "\(grouping.rawValue)-\(period.from)-\(period.to)"),
-            body: .init(byteBuffer: ByteBuffer(string: summary.csv)))
+        return format.response(
+            summary, csv: summary.csv, named: "\(grouping.rawValue)-\(period.from)-\(period.to)")
     }
 
     /// The response begins before all lines are read, and reads on as the client does.
@@ -110,9 +107,6 @@ package struct SalesReportRoutes: RouteGroup {
         let menu = try await menus.newest(of: venue, from: database)?.menu
         let report = StockReport(
             period, try await database.all(.portions(in: period, of: venue)), on: menu)
-        guard format == .csv else { return .json(.ok, report, etag: .content) }
-        return Response(
-            status: .ok, headers: .report(.csv, "stock-\(period.from)-\(period.to)"),
-            body: .init(byteBuffer: ByteBuffer(string: report.csv)))
+        return format.response(report, csv: report.csv, named: "stock-\(period.from)-\(period.to)")
     }
 }

@@ -1,5 +1,9 @@
 package import Access
+import HTTPKit
 package import HTTPTypes
+import Hummingbird
+import JSON
+import NIOCore
 package import NoonishAPI
 package import OpenAPI
 package import Postgres
@@ -32,6 +36,25 @@ extension PeriodInput {
         let venue = try await call.verifiedVenue(.readSales, in: database).object
         let today = try await database.one(.businessDay(at: venue))
         return (venue, try ReportPeriod(self, today: today))
+    }
+}
+
+extension ReportFormat {
+    /// Returns the response with a report.
+    ///
+    /// - Parameters:
+    ///   - csv: The report as a table.
+    ///   - name: The name of the table's file, without its ending.
+    func response(
+        _ report: some JSONEncodable, csv: @autoclosure () -> String, named name: String
+    ) -> Response {
+        switch self {
+        case .json: .json(.ok, report, etag: .content)
+        case .csv:
+            Response(
+                status: .ok, headers: .report(.csv, name),
+                body: ResponseBody(byteBuffer: ByteBuffer(string: csv())))
+        }
     }
 }
 
