@@ -6,7 +6,7 @@ import Postgres
 
 /// The link of a series, at which anyone who has it finds the next dates, until the host replaces or removes it.
 @Row
-struct SeriesLinkRow: PostgresRow {
+struct SeriesLinkRow: TableRow {
     let series: SeriesID
     let id: LinkID
     /// The largest party of a person who comes by it.
@@ -20,21 +20,17 @@ struct SeriesLinkRow: PostgresRow {
     }
 
     /// The columns that ``init(row:)`` reads, in order. `l` is the link.
-    fileprivate static let columns: SQL = "l.series_id, l.id, l.max_party_size, l.created_at"
+    static let columns: SQL = "l.series_id, l.id, l.max_party_size, l.created_at"
+    static let tables: SQL = "series_link AS l"
 }
 
 extension Query where Row == SeriesLinkRow {
     static func link(of series: SeriesID) -> Self {
-        Query(
-            "series.read_link",
-            "SELECT \(fragment: SeriesLinkRow.columns) FROM series_link AS l WHERE l.series_id = \(series)")
+        .select("series.read_link", "WHERE l.series_id = \(series)")
     }
 
     static func link(_ hash: TokenHash) -> Self {
-        Query(
-            "series.read_link_by_token",
-            "SELECT \(fragment: SeriesLinkRow.columns) FROM series_link AS l WHERE l.token_hash = \(hash.bytes)"
-        )
+        .select("series.read_link_by_token", "WHERE l.token_hash = \(hash.bytes)")
     }
 
     /// Creates the link of a series, in place of the one that it has; only the hash of its token is stored.
