@@ -71,7 +71,7 @@ def test_two_people_and_a_guest_order_together(windows, leila, mira, lunch):
     # Leila opens an order, with a deadline two hours before the lunch, and Mira sees it at once
     host.get_by_role("button", name="Order together").click()
     dialog = host.get_by_role("dialog", name="Order together")
-    expect(dialog.get_by_label("Time")).to_have_value("10:30")
+    expect(dialog.get_by_role("group", name="Pick until").get_by_label("Time")).to_have_value("10:30")
     dialog.get_by_label("Limit per person").fill("15")
     dialog.get_by_label("Currency").select_option("EUR")
     dialog.get_by_role("button", name="Start the order").click()
@@ -320,6 +320,49 @@ def test_an_outing_that_moves_away_from_its_order_says_so(leila, mira, lunch, or
 
     leila.page.goto(f"/outings/{lunch}")
     expect(panel_of(leila.page)).to_contain_text("The outing has moved. The food is still ordered for")
+
+    # The place agrees to the new time
+    food = open_time_of_food(leila.page)
+    expect(food.get_by_label("Time")).to_have_value("12:30")
+    food.get_by_label("Time").fill("13:30")
+    leila.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(panel_of(leila.page)).not_to_contain_text("The outing has moved.")
+    assert leila.call("GET", order)["dueAt"][:16] == in_days(5, "13:30")
+
+
+def open_time_of_food(page: Page):
+    """Opens the settings of the order, and returns the fields for the time of the food."""
+    page.get_by_role("button", name="More: Order").click()
+    page.get_by_role("button", name="Deadline, limit and more").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Pick-up, address, note").click()
+    return dialog.get_by_role("group", name="Time for the food, if not when the outing starts")
+
+
+def test_a_host_sets_a_time_for_the_food_and_lets_it_follow_the_outing_again(leila, mira, lunch, order):
+    page = leila.page
+    page.goto(f"/outings/{lunch}")
+    food = open_time_of_food(page)
+    expect(food.get_by_label("Time")).to_have_value("")
+    day, hour = in_days(5, "13:00").split("T")
+    food.get_by_label("Time").fill(hour)
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(food.get_by_label("Day")).to_be_focused()
+    food.get_by_label("Day").fill(day)
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    set_by_hand = leila.call("GET", order)
+    assert (set_by_hand["dueAt"][:16], set_by_hand["closesAt"][:16]) == (in_days(5, "13:00"), in_days(5, "12:00"))
+
+    food = open_time_of_food(page)
+    expect(food.get_by_label("Time")).to_have_value("13:00")
+    food.get_by_label("Day").fill("")
+    food.get_by_label("Time").fill("")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert leila.call("GET", order)["dueAt"][:16] == in_days(5, "12:30")
+    leila.call("PATCH", f"/v1/outings/{lunch}", {"startsAt": in_days(5, "14:00")}, **{"If-Match": "*"})
+    assert leila.call("GET", order)["dueAt"][:16] == in_days(5, "14:00")
 
 
 def test_a_plate_is_shared_and_each_sees_their_part(leila, mira, lunch, order):

@@ -1,4 +1,4 @@
-/** The dialogs in which a host opens an order, and changes its deadline, limit and coordinator. */
+/** The dialogs in which a host opens an order, and changes its times, limit and coordinator. */
 import { patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
@@ -18,7 +18,7 @@ const USUAL_DEADLINE_MINUTES = 120; // before the outing starts
 /** Opens the dialog for a new order. */
 export function openNewOrderForm(outing, attendees, former) {
   const place = getPlaceName(outing);
-  const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes', atDeadline: 'lock' };
+  const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), dueAt: '', limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes', atDeadline: 'lock' };
   openFormDialog({
     title: translate('order.start'),
     text: translate('order.startText'),
@@ -42,14 +42,15 @@ export function openNewOrderForm(outing, attendees, former) {
 
 /** Opens the dialog for the settings of an order. */
 export function openOrderSettings(outing, attendees, order) {
+  const toOwnValues = (one) => toValues(one, outing);
   const save = createFieldPatcher(order, {
-    toValues,
+    toValues: toOwnValues,
     send: (changed, base) => patch(getOrderPath(outing.id), toBody(changed), getVersionTag(base)),
     fetchCurrent: () => fetchOrder(outing.id),
   });
   openFormDialog({
     title: translate('order.do.settings'),
-    fields: createSettingsFields(toValues(order), attendees, null, order.state === 'open', order.state === 'open' || isPlacedLater(order)),
+    fields: createSettingsFields(toOwnValues(order), attendees, null, order.state === 'open', order.state === 'open' || isPlacedLater(order)),
     draft: `order-settings-${order.id}`,
     yes: translate('action.save'),
     act: async (typed) => {
@@ -68,6 +69,7 @@ function createSettingsFields(values, attendees, currency, hasDeadline = true, h
       currency),
     createField({ name: 'coordinatorId', label: translate('order.coordinator'), control: 'select', options: createOptions(people.map(({ person }) => [person.id, formatName(person)]), values.coordinatorId) }),
     createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('order.moreSettings')), createElement('div', { class: 'form' },
+      createMomentFields('dueAt', translate('order.dueAt'), values.dueAt),
       createField({ name: 'fulfilment', label: translate('order.fulfilment'), control: 'select', options: createOptions(['dine_in', 'pick_up', 'delivery'].map((how) => [how, translate(`order.how.${how}`)]), values.fulfilment) }),
       createField({ name: 'address', label: translate('order.address'), value: values.address, maxlength: 400, autocomplete: 'street-address' }),
       createField({ name: 'note', label: translate('order.placeNote'), control: 'textarea', rows: 2, value: values.note, maxlength: 1000 }),
@@ -99,15 +101,22 @@ export function readMoment(name, { [`${name}Date`]: date, [`${name}Time`]: time 
 function readSettings(typed) {
   const { limitPerHead, coordinatorId, fulfilment, address, note, linesVisible, atDeadline } = typed;
   const closesAt = readMoment('closesAt', typed);
-  return { limitPerHead, coordinatorId, fulfilment, address, note, linesVisible, ...(atDeadline === undefined ? {} : { atDeadline }), ...(closesAt === undefined ? {} : { closesAt: closesAt ?? '' }) };
+  return { dueAt: readMoment('dueAt', typed) ?? '', limitPerHead, coordinatorId, fulfilment, address, note, linesVisible, ...(atDeadline === undefined ? {} : { atDeadline }), ...(closesAt === undefined ? {} : { closesAt: closesAt ?? '' }) };
 }
 
-function toValues(order) {
-  const { date, time } = order.closesAt ? toWallTime(order.closesAt, order.timeZone) : {};
+/** The time when the food is due is empty if it is the outing's start. */
+function toValues(order, outing) {
+  const isAtStart = order.dueAt === null || Date.parse(order.dueAt) === Date.parse(outing.startsAt);
   return {
-    closesAt: date ? `${date}T${time}` : '', limitPerHead: formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
+    closesAt: toMoment(order.closesAt, order), dueAt: isAtStart ? '' : toMoment(order.dueAt, order), limitPerHead: formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
     fulfilment: order.fulfilment, address: order.address ?? '', note: order.note ?? '', linesVisible: order.linesVisible ? 'yes' : 'no', atDeadline: order.atDeadline,
   };
+}
+
+function toMoment(instant, { timeZone }) {
+  if (!instant) return '';
+  const { date, time } = toWallTime(instant, timeZone);
+  return `${date}T${time}`;
 }
 
 function toBody({ linesVisible, ...rest }) {
