@@ -358,6 +358,33 @@ def test_the_sound_is_off_until_a_tap_and_plays_for_a_new_order(leila, venue):
     assert page.evaluate("window.notes") == 4
 
 
+def test_the_screen_stays_on_while_the_board_is_shown(leila, venue):
+    leila.page.add_init_script("""
+        window.locks = [];
+        WakeLock.prototype.request = async (kind) => {
+            const lock = { kind, released: false, release: async () => { lock.released = true; } };
+            window.locks.push(lock);
+            return lock;
+        };
+    """)
+    page = open_board(leila, venue)
+    page.wait_for_function("locks.length === 1 && locks[0].kind === 'screen'")
+    expect(page.get_by_text("can’t keep the screen on")).to_have_count(0)
+    # The browser ends it while the page is hidden
+    page.evaluate("locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'));")
+    page.wait_for_function("locks.length === 2 && !locks[1].released")
+
+    page.get_by_role("link", name="Back to your restaurants").click()
+    page.wait_for_function("locks.length === 2 && locks[1].released")
+
+
+def test_a_browser_that_cannot_keep_the_screen_on_says_so(leila, venue):
+    leila.page.add_init_script("delete Navigator.prototype.wakeLock")
+    page = open_board(leila, venue)
+    expect(page.get_by_text("This browser can’t keep the screen on.")).to_be_visible()
+    assert violations(page) == []
+
+
 def test_a_dish_is_taken_off_the_menu_and_put_on_again(windows, leila):
     venue = leila.own_venue(has_menu=True)
     place_order(leila, venue, {"pick": {"item": "coffee"}, "quantity": 3})

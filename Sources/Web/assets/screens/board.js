@@ -21,6 +21,7 @@ import {
 } from '../parts/board-taps.js';
 import { renderTicket, updateTimer } from '../parts/board-ticket.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
+import { canKeepScreenOn, keepScreenOn } from '../parts/screen-lock.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 
@@ -282,6 +283,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
         nodes.title, nodes.live,
         createElement('div', { class: 'actions' }, createButton(translate('board.recall'), openRecalls, { icon: 'history', key: 'recall' }),
           createButton(translate('board.dishes'), openDishes, { icon: 'pencil', key: 'dishes' }), nodes.sound)),
+      canKeepScreenOn() ? null : createElement('p', { class: 'fine-print' }, translate('board.screenSleeps')),
       nodes.alarm, nodes.refused, nodes.stations, nodes.tabs),
     createElement('div', { class: 'board-columns' },
       Object.keys(COLUMNS).map((name) => createElement('section', { class: 'board-column', 'data-column': name, 'aria-labelledby': `board-${name}` }, nodes.heads[name], nodes.columns[name])),
@@ -305,6 +307,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
       isOffline = true;
       draw();
     };
+    if (canKeepScreenOn()) keepScreenOn(stop.signal);
     followBoard(id, { isDevice: !isMember });
     onLiveEvent('board', (event) => event.venue === id && refresh(), stop.signal);
     addEventListener('online', refresh, { signal: stop.signal });
