@@ -132,6 +132,32 @@ def test_an_owner_enters_a_sale_reads_the_day_and_voids_it(leila: Person, venue:
     assert violations(page) == []
 
 
+def test_a_sale_to_take_away_has_its_price_and_a_typed_dish_its_tax(leila: Person, venue: str):  # noqa: F811
+    draft = f"/v1/venues/{venue}/menu/draft"
+    menu = leila.call("GET", draft)["menu"]
+    menu["sections"][1]["items"][0]["prices"] = [{"fulfilment": "pick_up", "priceMinor": 250}]
+    leila.call("PUT", draft, menu, **{"If-Match": leila.entity_tag(draft)})
+    leila.call("POST", f"/v1/venues/{venue}/menu/publications", {})
+    page = leila.page
+    page.goto(f"/venues/{venue}/records")
+
+    page.get_by_label("Dish or drink").select_option(label="Tea · €3.00")
+    page.get_by_label("How they get it").select_option("Pick-up")
+    expect(page.get_by_label("Dish or drink").locator("option:checked")).to_have_text("Tea · €2.50")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_label("Dish or drink").select_option(label="Something else…")
+    page.get_by_label("Name", exact=True).fill("Birthday cake")
+    page.get_by_label("Price of one (EUR)").fill("12.50")
+    page.get_by_label("Tax in the price").fill("25.5")
+    page.get_by_role("button", name="Add", exact=True).click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Save the sale").click()
+    expect(page.get_by_text("Sale saved: €15.00.")).to_be_visible()
+
+    taxes = leila.call("GET", f"/v1/venues/{venue}/records/sales")["currencies"][0]["taxes"]
+    assert {tax["percent"]: tax["taxMinor"] for tax in taxes}["25.5"] == get_included_tax(1_250, "25.5")
+
+
 def test_the_charts_run_from_the_right_in_arabic(leila: Person, venue: str):  # noqa: F811
     page = leila.page
     leila.call("POST", f"/v1/venues/{venue}/sales", {"lines": [{"name": "شاي", "price": "3", "taxPercent": "14"}]})
