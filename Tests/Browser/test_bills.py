@@ -296,6 +296,44 @@ def test_the_difference_to_the_receipt_and_rounding_in_cash_are_charged(leila, d
     expect(page.locator(".bill-parts.total")).to_contain_text("Difference€0.08")
 
 
+def test_a_discount_is_on_one_dish_and_a_tip_on_the_sum_before_it(leila, dinner):
+    outing, _, _ = dinner
+    page = leila.page
+    page.goto(f"/outings/{outing}/bill/edit")
+    page.get_by_label("Dish by dish").check(force=True)
+    page.get_by_role("button", name="Add a dish").click()
+    for number, (name, amount) in enumerate([("Ramen", "20.00"), ("Dumplings", "10.00")], 1):
+        dish = page.get_by_role("group", name=f"Dish {number}", exact=True)
+        dish.get_by_label("What was it?").fill(name)
+        dish.get_by_label("Amount").fill(amount)
+    page.get_by_role("button", name="Discount").click()
+    discount = page.locator("[data-field=charges-0]")
+    discount.get_by_label("Discount", exact=True).fill("5.00")
+    discount.get_by_text("Who pays for it").click()
+    discount.get_by_role("group", name="Only for these dishes").get_by_label("Dumplings").check(force=True)
+    page.get_by_role("button", name="Tip", exact=True).click()
+    tip = page.locator("[data-field=charges-1]")
+    tip.get_by_label("Tip", exact=True).fill("10")
+    tip.get_by_text("Who pays for it").click()
+    tip.get_by_label("Calculated before discounts").check()
+    expect(page.locator(".bill-parts.total")).to_contain_text("€28.00")
+    assert violations(page) == []
+    page.get_by_role("button", name="Save the bill").click()
+
+    expect(page.locator(".bill-summary")).to_contain_text("€28.00")
+    bill = leila.call("GET", f"/v1/outings/{outing}/bills")["items"][0]
+    charges = {charge["kind"]: charge for charge in bill["charges"] if charge["kind"] != "items"}
+    assert (charges["discount"]["items"], charges["discount"]["amountMinor"]) == ([2], -500)
+    assert (charges["tip"]["beforeDiscounts"], charges["tip"]["amountMinor"]) == (True, 300)
+
+    page.get_by_role("link", name="Correct the bill").click()
+    discount.get_by_text("Who pays for it").click()
+    expect(discount.get_by_label("Dumplings")).to_be_checked()
+    expect(discount.get_by_label("Ramen")).not_to_be_checked()
+    tip.get_by_text("Who pays for it").click()
+    expect(tip.get_by_label("Calculated before discounts")).to_be_checked()
+
+
 def test_the_bill_of_an_outing_that_is_over_changes_for_those_whom_a_transfer_does_not_concern(leila, mira, dinner):
     outing, tom, _ = dinner
     split(leila, outing, "40.00")

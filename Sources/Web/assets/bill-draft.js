@@ -119,7 +119,7 @@ function createChargeRequest({ kind, size, isPercent, basis, sharers, items, bef
   return withoutEmpty({
     kind, label, basis, beforeDiscounts, onReceipt,
     [name]: kind === 'difference' ? null : size,
-    people: basis === 'named' ? listSharers(sharers) : null, items: byDish && basis === 'value' ? items : null,
+    people: basis === 'named' ? listSharers(sharers) : null, items: byDish && ['', 'value'].includes(basis) ? items : null,
   });
 }
 

@@ -179,10 +179,33 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
             options: createOptions(BASES.map((basis) => [basis, translate(`bill.basis.${basis || 'usual'}`)]), charge.basis ?? ''),
             on: { change: ({ target }) => change(() => setBasis(charge, target.value)) },
           }),
-          createElement('label', { class: 'choice' },
-            createElement('input', { type: 'checkbox', checked: charge.onReceipt, on: { change: ({ target }) => { charge.onReceipt = target.checked; changed(); } } }),
-            createElement('span', {}, translate('bill.onReceipt'))))),
+          charge.kind === 'discount' ? createDishChoice(charge, at) : null,
+          charge.isPercent && charge.kind !== 'discount' ? createSwitch(charge, 'beforeDiscounts') : null,
+          createSwitch(charge, 'onReceipt'))),
       charge.basis === 'named' ? createSharers(`charges-${at}-people`, translate('bill.sharers'), charge.sharers) : null);
+  }
+
+  function createSwitch(charge, name) {
+    const toggle = ({ target }) => {
+      charge[name] = target.checked;
+      changed();
+    };
+    return createElement('label', { class: 'choice' },
+      createElement('input', { type: 'checkbox', checked: Boolean(charge[name]), on: { change: toggle } }), createElement('span', {}, translate(`bill.${name}`)));
+  }
+
+  /** The dishes that a discount is on; it is on everything while none is chosen. Those of an order are items from its first correction on. */
+  function createDishChoice(charge, at) {
+    if (!draft.byDish || draft.dishes.length > 0 || draft.items.length < 2 || !['', 'value'].includes(charge.basis ?? '')) return null;
+    const toggle = ({ target }) => {
+      const others = (charge.items ?? []).filter((number) => number !== Number(target.value));
+      charge.items = target.checked ? [...others, Number(target.value)].sort((one, other) => one - other) : others;
+      changed();
+    };
+    return createElement('fieldset', { class: 'chips wrap', 'data-field': `charges-${at}-items` }, createElement('legend', { class: 'label' }, translate('bill.discountOn')),
+      draft.items.map(({ label }, index) => createElement('label', { class: 'chip' },
+        createElement('input', { type: 'checkbox', value: String(index + 1), checked: (charge.items ?? []).includes(index + 1), on: { change: toggle } }),
+        createElement('span', { dir: 'auto' }, createIcon('check', 'tick'), label || translate('bill.item', { number: index + 1 })))));
   }
 
   function setBasis(charge, basis) {
