@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from urllib.parse import parse_qs
 from xml.etree import ElementTree
 
 import pytest
@@ -570,7 +571,12 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
         guest.get_by_label("Language of the sheet").select_option("de")
     guest.get_by_role("button", name="Copy as text").click()
     expect(guest.get_by_text("Copied.")).to_be_visible()
-    assert "1 × Pad Thai, no peanuts" in guest.evaluate("navigator.clipboard.readText()")
+    text = guest.evaluate("navigator.clipboard.readText()")
+    assert "1 × Pad Thai, no peanuts" in text
+    links = {key: guest.get_by_role("link", name=f"Send by {key}").get_attribute("href") for key in ("email", "SMS")}
+    assert links["email"].startswith("mailto:?subject=") and links["SMS"].startswith("sms:?")
+    bodies = {key: parse_qs(link.partition("?")[2])["body"][0] for key, link in links.items()}
+    assert bodies == {"email": text.replace("\n", "\r\n"), "SMS": text}
     with guest.expect_download() as download:
         guest.get_by_role("link", name="Download as CSV").click()
     assert "Aunt May" in download.value.path().read_text(encoding="utf-8-sig")
@@ -579,6 +585,17 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     guest.emulate_media(media="print")
     expect(sheet).to_be_visible()
     expect(guest.get_by_role("button", name="Copy as text")).to_be_hidden()
+
+
+def test_a_sheet_that_is_too_long_for_a_link_is_copied(leila, lunch, order):
+    for number in range(30):
+        leila.call("POST", f"{order}/lines", {"name": f"Dish {number} " + "with a long name " * 5})
+    leila.page.goto(f"/outings/{lunch}/order/sheet")
+
+    expect(leila.page.locator(".order-sheet").get_by_role("listitem")).to_have_count(30)
+    expect(leila.page.get_by_role("button", name="Copy as text")).to_be_visible()
+    expect(leila.page.get_by_role("link", name="Send by email")).to_have_count(0)
+    expect(leila.page.get_by_role("link", name="Send by SMS")).to_have_count(0)
 
 
 def test_the_sheet_is_sent_in_the_language_of_the_place_and_no_name_turns_its_text_around(windows, leila, mira, lunch, order):

@@ -12,6 +12,7 @@ import { createPill } from '../parts/labels.js';
 import { loadStyleSheet } from '../parts/style-sheet.js';
 import { showToast } from '../parts/toast.js';
 
+const MESSAGE_LENGTH = 2_000; // of a text that a link carries into other programs
 const MARKS = { added: ['attending', 'plus'], changed: ['maybe', 'pencil'], struck: ['failed', 'cross'] };
 
 export default async function loadOrderSheetScreen({ parameters: { id }, signal }) {
@@ -26,8 +27,10 @@ export default async function loadOrderSheetScreen({ parameters: { id }, signal 
     const [sheet, order, readOut] = await Promise.all([get(address('json'), options), get(getOrderPath(id), options), getText(address('text'))]);
     if (mine !== newest) return; // another layout was chosen meanwhile
     text = readOut;
+    addressMessages(text, messages);
     redraw(body, renderSheet(sheet, order));
   };
+  const messages = { mail: createButtonLink(translate('sheet.mail'), 'mailto:', { variant: 'plain', key: 'mail' }), sms: createButtonLink(translate('sheet.sms'), 'sms:', { variant: 'plain', key: 'sms' }) };
   await Promise.all([draw({ signal }), loadStyleSheet('/assets/order-sheet.css').catch(() => {})]);
   const csv = createButtonLink(translate('sheet.csv'), address('csv'), { variant: 'plain', key: 'csv' });
   csv.setAttribute('download', ''); // the server names the file
@@ -50,7 +53,7 @@ export default async function loadOrderSheetScreen({ parameters: { id }, signal 
         createElement('div', { class: 'actions' },
           createButton(translate('sheet.copy'), () => copy(text), { key: 'copy' }),
           navigator.share ? createButton(translate('share.send'), () => navigator.share({ text }).catch(() => {}), { icon: 'share', key: 'send' }) : null,
-          csv,
+          messages.mail, messages.sms, csv,
           createButton(translate('sheet.print'), () => print(body, 'a4'), { variant: 'plain', key: 'print' }),
           createButton(translate('sheet.receipt'), () => print(body, 'receipt'), { variant: 'plain', key: 'receipt' }))),
       body),
@@ -94,6 +97,14 @@ function renderEntry({ count, name, options, totalMinor, notes, people, mark }, 
       mark ? createPill(style, icon, hasMessage(`sheet.mark.${mark}`) ? translate(`sheet.mark.${mark}`) : mark) : null,
       notes.map((note) => createElement('p', {}, createElement('bdi', {}, note.text), note.count < count ? [' ', translate('sheet.noteOf', { count: note.count, of: count })] : null)),
       people.length > 0 ? createElement('p', { class: 'secondary' }, splitList(people).map(({ type, value }) => (type === 'element' ? createElement('bdi', {}, value) : value))) : null));
+}
+
+/** Makes links that open a new message with the text, to whom it may be sent then; none for a text that is too long for them. */
+function addressMessages(text, { mail, sms }) {
+  const [subject] = text.split('\n');
+  mail.href = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+  sms.href = `sms:?&body=${encodeURIComponent(text)}`;
+  mail.hidden = sms.hidden = text.length > MESSAGE_LENGTH;
 }
 
 async function copy(text) {
