@@ -26,7 +26,7 @@ import struct TestSupport.SeededChance
         for kind in ChangeRegistry.all.kinds { names += kind.names }
 
         #expect(Set(names).count == names.count)
-        #expect(names.count == 82)
+        #expect(names.count == 83)
     }
 
     @Test(arguments: examples)

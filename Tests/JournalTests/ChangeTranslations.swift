@@ -29,6 +29,17 @@ enum ChangeTranslations {
                 "ar": "انتهت مهلة الطلبات وما زال الاختيار ممكنًا: أغلق الطلب عندما ينتهي الجميع",
                 "ja": "注文の締め切りが過ぎましたが、まだ選べます。全員が選び終わったら注文を締め切ってください",
             ],
+        "Thai Garden hasn’t answered the order yet: call them": [
+            "fi": "Thai Garden ei ole vielä vastannut tilaukseen: soita paikkaan",
+            "ar": "لم يردّ \u{2068}Thai Garden\u{2069} على الطلب بعد: اتصل بالمكان",
+            "ja": "Thai Gardenから注文への返事がまだありません。お店に電話してください",
+        ],
+        "Thai Garden hasn’t answered the order yet: call +358912345": [
+            "fi": "Thai Garden ei ole vielä vastannut tilaukseen: soita numeroon +358912345",
+            "ar":
+                "لم يردّ \u{2068}Thai Garden\u{2069} على الطلب بعد: اتصل بالرقم \u{2068}+358912345\u{2069}",
+            "ja": "Thai Gardenから注文への返事がまだありません。+358912345に電話してください",
+        ],
         "someone who owed you €12.40 has deleted their account: mark the transfer as received or forgive it":
             [
                 "fi":

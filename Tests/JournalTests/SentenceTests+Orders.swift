@@ -92,6 +92,16 @@ extension SentenceTests {
         ),
         Example(
             stored([
+                "kind": "order_unanswered", "order": id, "coordinator": id, "place": "Thai Garden",
+                "phone": .null,
+            ]), "Thai Garden hasn’t answered the order yet: call them"),
+        Example(
+            stored([
+                "kind": "order_unanswered", "order": id, "coordinator": id, "place": "Thai Garden",
+                "phone": "+358912345",
+            ]), "Thai Garden hasn’t answered the order yet: call +358912345"),
+        Example(
+            stored([
                 "kind": "order_rejected", "order": id, "coordinator": id, "place": "Thai Garden",
                 "words": "The oven is broken",
             ]), "Thai Garden can’t make the order: “The oven is broken”"),

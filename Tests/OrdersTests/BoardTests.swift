@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
 import Menus
 import NoonishAPI
@@ -183,6 +184,56 @@ import Venues
                 """)
             #expect(news == [words])
         }
+    }
+
+    @Test func `those who run an order are asked once to call an open venue that does not answer`()
+        async throws
+    {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let alone = try await world.placedAlone().path
+            func report(_ minutes: Int, after hours: String?) async throws -> Int {
+                try await world.run("UPDATE restaurant SET opening_hours = \(hours), phone = '+358912345'")
+                try await world.run(
+                    """
+                    UPDATE group_order SET placed_at = now() - make_interval(mins => \(minutes)::int)
+                     WHERE state = 'placed'
+                    """)
+                return try await world.orderClock.unansweredOrders.runDue()
+            }
+            let accepted = try await world.stranger.post(
+                venue + "/orders/\(order)/transitions", #"{"from":"placed","to":"accepted"}"#)
+
+            let early = try await report(2, after: nil)
+            let closed = try await report(4, after: "off")
+            let open = try await report(4, after: "24/7")
+            let again = try await world.orderClock.unansweredOrders.runDue()
+
+            #expect(accepted.status == .ok)
+            #expect(early == 0 && closed == 0 && open == 1 && again == 0)
+            #expect(try await world.news(of: lunch).contains("order_unanswered") == false)
+            #expect(try await world.news(of: alone).last == "order_unanswered")
+            let phone: String = try await world.one(
+                """
+                SELECT change ->> 'phone' FROM outing_change, jsonb_array_elements(patch) AS change
+                 WHERE change ->> 'kind' = 'order_unanswered'
+                """)
+            #expect(phone == "+358912345")
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
+    @Test func `only those who run an order are asked to call its venue, until it has answered`() {
+        let (leila, tom, mei) = (PersonID.make(), PersonID.make(), PersonID.make())
+        let change = OrderUnansweredChange(order: .make(), coordinator: tom, place: "Thai Garden", phone: nil)
+        func isNews(_ person: PersonID, _ role: AttendanceRole) -> Bool {
+            let standing = Standing(role: role, status: .attending)
+            return change.isNews(to: NewsReader(person, standing), as: standing, among: [:])
+        }
+        let rejected = OrderRejectionChange(
+            order: change.order, coordinator: tom, place: "Thai Garden", words: "The oven is broken")
+
+        #expect(isNews(tom, .invitee) && isNews(leila, .host) && !isNews(mei, .invitee))
+        #expect(change.isOutdated(by: Change(rejected)))
     }
 
     @Test func `a dish that changed is unseen until someone has seen it`() async throws {

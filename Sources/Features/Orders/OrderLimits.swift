@@ -62,6 +62,9 @@ package enum OrderLimits {
     static let lockDelay = Duration.seconds(2)
     /// Seconds after the time at which the food was due in which an order is still placed by itself.
     static let mostPlacingDelay = 900.0
+    /// The time for which a venue can leave an order unanswered before those who run it are notified, when its board shows the
+    /// order as near.
+    static let answerTime = Duration.seconds(180)
     /// The time between two checks for orders that no one finished.
     static let finishInterval = Duration.seconds(600)
     /// Orders that one check handles.

@@ -7,5 +7,6 @@ package enum OrderChanges {
         OrderDueChange.self, OrderCoordinatorChange.self, OrderLineGivenChange.self,
         OrderLineGoneChange.self, OrderPortionsChange.self, OrderRejectionChange.self,
         OrderRepetitionChange.self, OrderNotPlacedChange.self, OrderDeadlineChange.self,
+        OrderUnansweredChange.self,
     ]
 }

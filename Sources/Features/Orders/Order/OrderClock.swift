@@ -6,8 +6,8 @@ package import NoonishAPI
 import Outings
 package import Postgres
 
-/// The workers that lock and place orders at their deadline, ask people to pick before it, notice dishes that are gone, finish
-/// orders that people forgot, and open those of series.
+/// The workers that lock and place orders at their deadline, ask people to pick before it, notice dishes that are gone, ask
+/// for a call to venues that do not answer, finish orders that people forgot, and open those of series.
 ///
 /// Idempotent, and safe in several processes at once: all but the first find the order locked, or its slot taken.
 @MemberwiseInit
@@ -17,8 +17,9 @@ package struct OrderClock: Sendable {
 
     package var loops: [WorkLoop] {
         [
-            locks, placements, reminders, requests, endedHolds, goneDishes, unfinishedOrders, seriesOrders,
-            standingOrders,
+            locks, placements, reminders, requests, endedHolds, goneDishes, unansweredOrders,
+            unfinishedOrders,
+            seriesOrders, standingOrders,
         ].map(\.loop)
     }
 

@@ -12,6 +12,8 @@ struct OrderedPlace: PostgresRow {
     @Column(PlaceHours.self) let hours: PlaceHours?
     /// Whether its source no longer lists the restaurant, so that its hours may be those of another.
     @Column("r.vanished_at IS NOT NULL") let hasVanished: Bool
+    /// E.164; `nil` if it is not known.
+    @Column("r.phone") let phone: String?
     /// Whether the venue gets orders on its board and answers them itself.
     @Column("coalesce(v.takes_orders, false)") let hasBoard: Bool
     @Column(VenueOrderRules.self) let rules: VenueOrderRules
