@@ -5,6 +5,7 @@ public import JSON
 @JSONObject
 public struct OutingMessage: WireValue {
     public var id: OutingMessageID
+    /// The person, or the venue with its restaurant's ID and name if ``isFromVenue``.
     public var author: Person
     /// `nil` for a deleted message, of which only the placeholder remains.
     public var text: String?
@@ -18,6 +19,8 @@ public struct OutingMessage: WireValue {
     public var own: Bool
     /// Whether the caller may still edit the text.
     public var editable: Bool
+    /// Whether a venue that has the outing's order wrote it. Its words stay as they are.
+    public var isFromVenue: Bool
 }
 
 /// A page of messages, newest first, and the caller's state among them.

@@ -515,6 +515,11 @@ enum ChangeTranslations {
             "ar": "رسالة من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
             "ja": "Omarさんのメッセージ：「Soup?」",
         ],
+        "Thai Garden wrote: “Soup?”": [
+            "fi": "Thai Garden kirjoittaa: ”Soup?”",
+            "ar": "رسالة من \u{2068}Thai Garden\u{2069}: «\u{2068}Soup?\u{2069}»",
+            "ja": "Thai Gardenさんのメッセージ：「Soup?」",
+        ],
         "Omar mentioned you: “Soup?”": [
             "fi": "Omar mainitsee sinut: ”Soup?”",
             "ar": "إشارة إليك من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",

@@ -244,6 +244,7 @@ struct SentenceTests {
         Example(
             .message(OutingMessageID(UUID()), omar, from: nil, to: MessageSnapshot(mentions: [])),
             "Omar wrote a message that was deleted"),
+        Example(.message(message, from: "Thai Garden"), "Thai Garden wrote: “Soup?”"),
     ]
 
     private static let idea = SuggestionID(UUID())

@@ -80,6 +80,16 @@ import Testing
         #expect(news([(leila, first)], hidden: [leila]).isEmpty)
     }
 
+    @Test func `the words of a venue are news to all who come, unless they muted the messages`() {
+        let said = Change.message(message, from: "Thai Garden")
+
+        #expect(news([(nil, said)]) == [said])
+        #expect(news([(nil, said)], hidden: [leila]) == [said])
+        #expect(news([(nil, said)], isMuted: true).isEmpty)
+        #expect(news([(nil, said)], readRev: 1).isEmpty)
+        #expect(news([(nil, said)], status: .declined).isEmpty)
+    }
+
     @Test func `a new invitee gets the invitation and no earlier or later messages`() {
         let said = Change.message(message, leila, from: nil, to: posted())
         let invited = Change.attendee(tom, from: nil, to: Answer())
@@ -92,6 +102,7 @@ import Testing
             Change.message(message, leila, from: nil, to: posted(tom, mei)),
             .message(message, leila, from: posted(), to: posted(tom)),
             .message(message, leila, from: posted(tom), to: nil),
+            .message(message, from: "Thai Garden"),
         ] {
             var writer = JSONWriter()
             change.encode(to: &writer)

@@ -132,6 +132,26 @@ import Venues
         }
     }
 
+    @Test func `a report of a venue's words names the venue, and the page leads to it`() async throws {
+        try await withConsole { console in
+            let pier = RestaurantID.make()
+            try await console.world.restaurant("Pier", id: pier)
+            try await console.world.run(
+                """
+                INSERT INTO abuse_report (id, venue_id, reason, message_id, quote)
+                VALUES (\(UUID()), \(pier), 'unwanted', \(UUID()), 'Rude')
+                """)
+            let machine = console.world.anonymous
+
+            let report = try await machine.get("/v1/operator/reports")["items"][0]
+            let page = try await console.world.site.browser().get("/operator")
+
+            #expect(report["about"]["name"].text == "Pier" && report["quote"].text == "Rude")
+            #expect(report["isAboutVenue"] == .boolean(true))
+            #expect(page.text.contains("<a href=\"/restaurants/\(pier)\">Pier</a>"))
+        }
+    }
+
     @Test func `a dead letter can be retried`() async throws {
         try await withConsole { console in
             let machine = console.world.anonymous

@@ -9,15 +9,21 @@ package import NoonishAPI
 @StoredChange
 struct MessageChange: Transition {
     let message: OutingMessageID
-    @JSONMember("person") let author: PersonID
+    /// `nil` for the words of a venue.
+    @JSONMember("person", omitIfNil: true) let author: PersonID?
+    /// The name of the venue whose words they are; `nil` for a person's.
+    @JSONMember(omitIfNil: true) let place: String?
     /// `nil` if it was just posted. The new value is `nil` if it was deleted.
     var old: MessageSnapshot?
     var new: MessageSnapshot?
 
-    static let names = ["message_posted", "message_edited", "message_deleted"]
+    static let names = ["message_posted", "message_edited", "message_deleted", "venue_message_posted"]
     static let isHistory = false
     var name: String {
-        if old == nil { "message_posted" } else if new == nil { "message_deleted" } else { "message_edited" }
+        if place != nil { return "venue_message_posted" }
+        return if old == nil { "message_posted" } else if new == nil { "message_deleted" } else {
+            "message_edited"
+        }
     }
 
     var subject: ChangeSubject { ChangeSubject(Self.self, message.uuid) }
@@ -38,9 +44,14 @@ struct MessageChange: Transition {
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool {
-        guard new != nil, author != reader.person, !reader.hidden.contains(author) else { return false }
+        guard new != nil, author != reader.person, !isHidden(from: reader) else { return false }
         if new?.mentions.contains(reader.person) == true { return isFirstMention(of: reader.person) }
         return old == nil && !reader.isMuted && standing.status != .declined
+    }
+
+    /// A block hides people, never a venue.
+    private func isHidden(from reader: NewsReader) -> Bool {
+        author.map { reader.hidden.contains($0) } ?? false
     }
 
     private func isFirstMention(of person: PersonID) -> Bool {
@@ -60,16 +71,20 @@ struct MessageChange: Transition {
         return [
             context.say(
                 "change.message.several",
-                ["count": .number(changes.count), "name": .text(context.name(of: last.author))])
+                ["count": .number(changes.count), "name": .text(last.authorName(in: context))])
         ]
     }
 
     private func say(_ key: String, in context: SentenceContext) -> String {
-        let name = MessageValue.text(context.name(of: author))
+        let name = MessageValue.text(authorName(in: context))
         guard let text = context.texts[.message(message)] else {
             return context.say("change.message.gone", ["name": name])
         }
         return context.say(key, ["name": name, "text": .text(context.excerpt(text))])
+    }
+
+    private func authorName(in context: SentenceContext) -> String {
+        place ?? author.map { context.name(of: $0) } ?? context.unknownName
     }
 }
 
@@ -97,7 +112,14 @@ extension Change {
     package static func message(
         _ message: OutingMessageID, _ author: PersonID, from old: MessageSnapshot?, to new: MessageSnapshot?
     ) -> Change {
-        Change(MessageChange(message: message, author: author, old: old, new: new))
+        Change(MessageChange(message: message, author: author, place: nil, old: old, new: new))
+    }
+
+    /// The words of a venue.
+    package static func message(_ message: OutingMessageID, from place: String) -> Change {
+        Change(
+            MessageChange(
+                message: message, author: nil, place: place, old: nil, new: MessageSnapshot(mentions: [])))
     }
 }
 

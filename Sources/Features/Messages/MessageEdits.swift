@@ -3,20 +3,20 @@ import Foundation
 import HTTPKit
 import Journal
 import Moderation
-import NoonishAPI
-import Outings
-import Postgres
+package import NoonishAPI
+package import Outings
+package import Postgres
 
 /// The transactions that create, edit, delete and report messages. Each locks the outing's row first, then
 /// authorises the caller with ``decide``.
-struct MessageEdits: Sendable {
+package struct MessageEdits: Sendable {
     let record: OutingRecord
     let limit: DurableLimit
 
     /// Creates the edits.
     ///
-    /// - Parameter messagesPerMinute: The limit for one person, over all outings.
-    init(record: OutingRecord, messagesPerMinute: Int) {
+    /// - Parameter messagesPerMinute: The limit for one person or venue, over all outings.
+    package init(record: OutingRecord, messagesPerMinute: Int) {
         self.record = record
         limit = DurableLimit("messages", most: messagesPerMinute, window: MessageLimits.minute)
     }
@@ -32,9 +32,7 @@ struct MessageEdits: Sendable {
         guard let author = capability.actor.person else { throw Denial.notFound }
         guard outing.acceptsMessages else { throw MessageProblems.closed }
         try await check(input.mentions, of: id, in: transaction)
-        guard try await limit.take(by: author.description, in: transaction) else {
-            throw try await limit.problem(of: author.description, in: transaction)
-        }
+        try await count(by: author.description, in: transaction)
         try await ReachLimit.take(input.mentions.count, by: author, in: transaction)
         let message = OutingMessageID.make()
         let revision = try await record.record(
@@ -44,6 +42,33 @@ struct MessageEdits: Sendable {
         try await transaction.execute(.insert(message, input, of: id, rev: revision.rev, by: author))
         try await transaction.execute(.markRead(id, by: author, upTo: revision.rev))
         return message
+    }
+
+    /// Posts the words of a venue to everyone on the list. They belong to the venue, not to the person who
+    /// writes them, so no one's position among the messages moves.
+    ///
+    /// - Parameters:
+    ///   - outing: Locked by the caller, which has also authorised the writer.
+    ///   - place: The venue's name, as the outing's people know it.
+    /// - Throws: 409; 429 above the messages of a minute.
+    package func post(
+        _ text: String, from venue: RestaurantID, named place: String, to outing: OutingRow,
+        in transaction: Transaction
+    ) async throws -> OutingMessage {
+        guard outing.acceptsMessages else { throw MessageProblems.closed }
+        try await count(by: venue.description, in: transaction)
+        let message = OutingMessageID.make()
+        let revision = try await record.record(
+            [.message(message, from: place)], of: outing.id, by: nil, in: transaction)
+        try await transaction.execute(
+            .insert(message, text, of: outing.id, rev: revision.rev, from: venue))
+        return try await transaction.one(.message(message, of: outing.id, for: nil)).wire(for: nil)
+    }
+
+    private func count(by author: String, in transaction: Transaction) async throws {
+        guard try await limit.take(by: author, in: transaction) else {
+            throw try await limit.problem(of: author, in: transaction)
+        }
     }
 
     /// Edits a message. Only people whom the edit adds to the mentions are notified; if the mentions do not
@@ -72,11 +97,12 @@ struct MessageEdits: Sendable {
     }
 
     /// Deletes a message's text but keeps its row, so the conversation still shows where it was. People who
-    /// have not been notified of it yet will not be.
+    /// have not been notified of it yet will not be. The words of a venue stay.
     func delete(
         _ message: OutingMessageID, of id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let row = try await open(message, of: id, actor, .deleteMessage, in: transaction)
+        guard row.venue == nil else { throw Denial.forbidden }
         guard row.deletedAt == nil else { return }
         try await transaction.execute(.delete(message, of: id))
         _ = try await record.record(
@@ -95,8 +121,12 @@ struct MessageEdits: Sendable {
         let row = try await open(message, of: id, actor, .reportMessage, in: transaction)
         guard let text = row.text else { throw MessageProblems.deleted }
         guard let reader = actor.person else { throw Denial.notFound }
-        try await transaction.report(
-            report, of: row.author.id, by: reader, quoting: ReportedMessage(id: row.id, text: text))
+        let quoted = ReportedMessage(id: row.id, text: text)
+        if let venue = row.venue {
+            try await transaction.report(report, of: venue, by: reader, quoting: quoted)
+        } else {
+            try await transaction.report(report, of: row.author.id, by: reader, quoting: quoted)
+        }
     }
 
     /// Locks the outing and returns the message as `actor` sees it.

@@ -1,11 +1,11 @@
 /// The limits of messages, with their units and reasons.
 package enum MessageLimits {
     /// Unicode scalars in a message: a few paragraphs. Longer text belongs in the outing's note.
-    static let text = 1...2_000
+    package static let text = 1...2_000
     /// People mentioned in one message: about a table's worth. Mentioning more is pointless, because everyone
     /// on the list is notified anyway.
     static let mentions = 20
-    /// Messages one person may post per minute, over all outings: more than anyone can type.
+    /// Messages one person, or one venue, may post per minute, over all outings: more than anyone can type.
     package static let messagesPerMinute = 20
     static let minute = Duration.seconds(60)
     /// Seconds for which a message can be edited. Kept short because people may already have read the old

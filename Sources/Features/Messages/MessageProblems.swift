@@ -1,8 +1,8 @@
-import HTTPKit
+package import HTTPKit
 
 /// Problems that requests about messages can return.
-enum MessageProblems {
-    static let closed = Problem.conflict(
+package enum MessageProblems {
+    package static let closed = Problem.conflict(
         "talk_closed", "This outing ended too long ago to post messages.")
     static let editingPeriodEnded = Problem.conflict(
         "message_settled", "A message can be edited for an hour. You can still delete it.")

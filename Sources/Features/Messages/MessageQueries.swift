@@ -20,7 +20,8 @@ extension Query where Row == MessageRow {
             """)
     }
 
-    static func message(_ id: OutingMessageID, of outing: OutingID, for reader: PersonID) -> Self {
+    /// - Parameter reader: `nil` for a venue, from which no block hides anything.
+    static func message(_ id: OutingMessageID, of outing: OutingID, for reader: PersonID?) -> Self {
         .select(
             "messages.read_message",
             "WHERE m.outing_id = \(outing) AND m.id = \(id) AND NOT are_blocked(m.author_id, \(reader))")
@@ -40,7 +41,7 @@ extension Query where Row == MessageReadState {
                              WHERE m.outing_id = a.outing_id
                                AND m.rev > coalesce(r.read_rev, 0)
                                AND m.at >= a.created_at
-                               AND m.author_id <> a.person_id
+                               AND m.author_id IS DISTINCT FROM a.person_id
                                AND m.deleted_at IS NULL
                                AND NOT are_blocked(m.author_id, a.person_id)
                              LIMIT \(MessageLimits.unreadCounted)) AS unread),
@@ -71,7 +72,7 @@ extension Query where Row == UnreadMessages {
                             WHERE outing_id = a.outing_id
                               AND rev > coalesce(r.read_rev, 0)
                               AND at >= a.created_at
-                              AND author_id <> a.person_id
+                              AND author_id IS DISTINCT FROM a.person_id
                               AND deleted_at IS NULL
                               AND NOT are_blocked(author_id, a.person_id)
                             LIMIT \(MessageLimits.unreadCounted)) AS m) AS unread
@@ -120,6 +121,17 @@ extension Command {
             """
             INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
             VALUES (\(outing), \(id), \(rev), \(author), \(message.text), \(message.mentions))
+            """)
+    }
+
+    static func insert(
+        _ id: OutingMessageID, _ text: String, of outing: OutingID, rev: Int, from venue: RestaurantID
+    ) -> Self {
+        Command(
+            "messages.insert_venue_message",
+            """
+            INSERT INTO message (outing_id, id, rev, venue_id, text)
+            VALUES (\(outing), \(id), \(rev), \(venue), \(text))
             """)
     }
 

@@ -5,19 +5,21 @@ import HTTPTypes
 import JSON
 import Moderation
 import NoonishAPI
-import OpenAPI
+package import OpenAPI
 import Outings
 
 extension Schema {
-    static let message = Schema.named(
+    package static let message = Schema.named(
         "OutingMessage",
         .object(
-            .field("id", .id), .field("author", person),
+            .field("id", .id),
+            .field("author", person, "A person, or the venue with its restaurant's id and name."),
             .field("text", .string("See you at the door, @Tom").orNull, "Null if it was deleted."),
             .field("mentions", .array(of: person)), .field("at", .instant),
             .field("editedAt", .instant.orNull), .field("deletedAt", .instant.orNull),
             .field("own", .boolean, "Whether the caller wrote it."),
-            .field("editable", .boolean, "Whether the caller can still edit it.")))
+            .field("editable", .boolean, "Whether the caller can still edit it."),
+            .field("isFromVenue", .boolean, "Whether a venue that has the outing's order wrote it.")))
 
     static let messageReader = Schema.named(
         "MessageReader",

@@ -84,6 +84,14 @@ extension Transaction {
     ) async throws {
         try await execute(.insertReport(report, of: about, by: person, message))
     }
+
+    /// Reports the words of a venue to the operator. Repeating an open report changes nothing, because the caller holds
+    /// the lock of the message's outing.
+    package func report(
+        _ report: NewReport, of venue: RestaurantID, by person: PersonID, quoting message: ReportedMessage
+    ) async throws {
+        try await execute(.insertReport(report, of: venue, by: person, message))
+    }
 }
 
 extension Command {
@@ -97,6 +105,20 @@ extension Command {
             VALUES (\(UUID.v7()), \(about), \(person), \(report.reason.rawValue), \(report.words),
                    coalesce(\(message?.id), '00000000-0000-0000-0000-000000000000'), \(message?.text))
                 ON CONFLICT (about_id, by_id, message_id) WHERE closed_at IS NULL DO NOTHING
+            """)
+    }
+
+    fileprivate static func insertReport(
+        _ report: NewReport, of venue: RestaurantID, by person: PersonID, _ message: ReportedMessage
+    ) -> Self {
+        Command(
+            "moderation.insert_venue_report",
+            """
+            INSERT INTO abuse_report (id, venue_id, by_id, reason, details, message_id, quote)
+            SELECT \(UUID.v7()), \(venue), \(person), \(report.reason.rawValue), \(report.words),
+                   \(message.id), \(message.text)
+             WHERE NOT EXISTS (SELECT FROM abuse_report
+                                WHERE by_id = \(person) AND message_id = \(message.id) AND closed_at IS NULL)
             """)
     }
 

@@ -71,7 +71,8 @@ package struct PeoplePersonalData: PersonalDataStore {
         PersonalFile(
             "reports.json", "people.export_reports",
             .list(
-                of: "'about', r.about_id, 'reason', r.reason, 'words', r.details, 'at', r.at",
+                of:
+                    "'about', coalesce(r.about_id, r.venue_id), 'reason', r.reason, 'words', r.details, 'at', r.at",
                 orderedBy: "r.at", "FROM abuse_report AS r WHERE r.by_id = own.id")),
         PersonalFile(
             "diets.json", "people.export_diets",

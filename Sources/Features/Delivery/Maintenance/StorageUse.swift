@@ -43,7 +43,10 @@ extension Query where Row == StorageUse {
                   UNION ALL
                  SELECT created_by, 0 FROM outing_link
                   UNION ALL
-                 SELECT author_id, pg_column_size(text) FROM message
+                 SELECT coalesce(m.author_id, o.person_id), pg_column_size(m.text)
+                   FROM message AS m
+                   LEFT JOIN owner AS o ON o.restaurant_id = m.venue_id
+                  WHERE num_nonnulls(m.author_id, o.person_id) > 0
                   UNION ALL
                  SELECT author_id, pg_column_size(content) FROM suggestion
                   UNION ALL

@@ -133,13 +133,14 @@ extension OperatorPage {
     }
 
     private func report(_ report: OpenReport, _ token: String) -> String {
-        """
-        \(report.at.formatted(.iso8601)) \(report.reason): \
-        <a href="/operator?query=\(report.about.id)">\(report.about.name.escapedForHTML)</a>. \
-        \((report.words ?? "").escapedForHTML) \
-        \(report.quote.map { "<q>\($0.escapedForHTML)</q> " } ?? "")\
-        \(form(.close, report.id.canonicalText, "Close", token, asks: "What was done"))
-        """
+        let page = report.isAboutVenue ? "/restaurants/" : "/operator?query="
+        return """
+            \(report.at.formatted(.iso8601)) \(report.reason): \
+            <a href="\(page)\(report.about.id)">\(report.about.name.escapedForHTML)</a>. \
+            \((report.words ?? "").escapedForHTML) \
+            \(report.quote.map { "<q>\($0.escapedForHTML)</q> " } ?? "")\
+            \(form(.close, report.id.canonicalText, "Close", token, asks: "What was done"))
+            """
     }
 
     private func claim(_ claim: PendingClaim, _ token: String) -> String {

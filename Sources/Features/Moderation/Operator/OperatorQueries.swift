@@ -71,7 +71,9 @@ extension Query where Row == ManagedPerson {
 @JSONObject
 struct OpenReport: PostgresRow, JSONEncodable {
     let id: UUID
+    /// The person, or the venue with its restaurant's ID and name.
     let about: Person
+    let isAboutVenue: Bool
     let by: PersonID?
     let reason: String
     let words: String?
@@ -86,9 +88,11 @@ extension Query where Row == OpenReport {
         Query(
             "moderation.list_open_reports",
             """
-            SELECT r.id, r.about_id, p.name, r.by_id, r.reason, r.details, r.quote, r.at
+            SELECT r.id, coalesce(r.about_id, r.venue_id), coalesce(p.name, v.name), r.venue_id IS NOT NULL,
+                   r.by_id, r.reason, r.details, r.quote, r.at
               FROM abuse_report AS r
-              JOIN person AS p ON p.id = r.about_id
+              LEFT JOIN person AS p ON p.id = r.about_id
+              LEFT JOIN restaurant AS v ON v.id = r.venue_id
              WHERE r.closed_at IS NULL
              ORDER BY r.at
              LIMIT \(ReportLimits.shown)

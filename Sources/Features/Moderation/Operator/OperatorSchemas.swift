@@ -21,7 +21,10 @@ extension Schema {
         "Report",
         .object(
             .field("id", .id),
-            .field("about", .object(.field("id", .id), .field("name", .string("Tom")))),
+            .field(
+                "about", .object(.field("id", .id), .field("name", .string("Tom"))),
+                "A person, or the venue whose message was reported."),
+            .field("isAboutVenue", .boolean),
             .field("by", .id.orNull, "Null after the erasure of that person."),
             .field("reason", .oneOf(ReportReason.self)), .field("words", .string("Not their name.").orNull),
             .field(
