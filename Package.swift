@@ -297,8 +297,9 @@ let package = Package(
                 "Access", "Accounts", "Caching", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON",
                 "Jobs",
                 "Journal",
-                "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Records", "Restaurants", "Stock", "Venues", crypto, httpTypes, hummingbird, metrics, nio,
+                "Localization", "Menus", "Messages", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres",
+                "Privacy", "Records", "Restaurants", "Stock", "Venues", crypto, httpTypes, hummingbird,
+                metrics, nio,
             ]),
         feature(
             "Bills",
@@ -415,8 +416,9 @@ let package = Package(
         tests(
             "OrdersTests",
             [
-                "Access", "CivilTime", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "OpeningHours",
-                "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records", "Restaurants",
+                "Access", "CivilTime", "JSON", "Jobs", "Journal", "Menus", "Messages", "NoonishAPI",
+                "OpeningHours", "Orders", "Outings", "Pictures", "Postgres", "Money", "Privacy", "Records",
+                "Restaurants",
                 "Series", "Stock",
                 "TestSupport", "Venues", httpTypes, nio,
             ]),

@@ -122,7 +122,12 @@ enum Routes {
             .group { InvoiceRoutes(database: $0.database) },
             .group { CustomerRoutes(database: $0.database) },
             .group { FilterRoutes(database: $0.database) },
-            .group { BoardRoutes(database: $0.database, edits: $0.orders) },
+            .group {
+                BoardRoutes(
+                    database: $0.database, edits: $0.orders,
+                    messages: MessageEdits(
+                        record: $0.record, messagesPerMinute: $0.limits.messagesPerPersonAMinute))
+            },
             .group { OrderTimesRoutes(database: $0.database) },
             .group { VenueDeviceRoutes(database: $0.database) },
             .group { VenueMemberRoutes(database: $0.database, acquaintance: $0.acquaintance) }),

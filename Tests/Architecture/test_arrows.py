@@ -10,10 +10,10 @@ from sources import Rule, SourceFile, files_below, folders_in
 # The rooms from the lowest to the highest: each may import those before it. See docs/architecture.md.
 ROOMS = [
     "Access", "Accounts", "Journal", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Venues", "Menus", "Stock", "Records", "Outings",
-    "Visits", "Decisions", "Messages", "Series", "Orders", "Bills", "Checkout", "News", "CalendarFeeds", "Live", "Delivery",
+    "Messages", "Visits", "Decisions", "Series", "Orders", "Bills", "Checkout", "News", "CalendarFeeds", "Live", "Delivery",
 ]
 # Rooms at the same height, which do not see each other.
-SIBLINGS = [["Visits", "Decisions", "Messages", "Series", "Orders"], ["CalendarFeeds", "Live"], ["Circles", "Restaurants"]]
+SIBLINGS = [["Visits", "Decisions", "Series", "Orders"], ["CalendarFeeds", "Live"], ["Circles", "Restaurants"]]
 PRODUCT = [*ROOMS, "NoonishAPI", "Noonish"]
 WEB = ["Hummingbird", "HTTPKit", "HTTPTypes"]
 IMPURE = ["Postgres", "Logging", "ServiceLifecycle", "Subprocess", "Fetch"]

@@ -272,6 +272,8 @@ enum MatrixRows {
             body: #"{"from":"placed","to":"accepted"}"#),
         MatrixRow("PUT /v1/venues/{id}/orders/{orderId}/seen", .venue, done: 404, body: #"{"revision":1}"#),
         MatrixRow(
+            "POST /v1/venues/{id}/orders/{orderId}/messages", .venue, done: 404, body: #"{"text":"Soup?"}"#),
+        MatrixRow(
             "PUT /v1/venues/{id}/orders/{orderId}/stations/{station}", .venue, done: 404,
             body: #"{"state":"done","revision":1}"#),
         MatrixRow("GET /v1/venues/{id}/stations", .venue),

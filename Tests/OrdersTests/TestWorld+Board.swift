@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import Journal
 import Menus
+import Messages
 import NoonishAPI
 import Outings
 import Postgres
@@ -19,10 +20,13 @@ func withPlacedOrder(
     try await withWorld(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
+            world.otherResolvers = [DeviceTokenResolver(database: world.database)]
             let edits = OrderEdits(
                 record: world.record, menus: PublishedMenus(), hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
-                + BoardRoutes(database: world.database, edits: edits).routes
+                + BoardRoutes(database: world.database, edits: edits, messages: world.venueMessages).routes
+                + world.messageRoutes()
+                + VenueDeviceRoutes(database: world.database).routes
                 + AvailabilityRoutes(database: world.database, menus: PublishedMenus()).routes
                 + MenuRoutes(database: world.database, menus: PublishedMenus()).routes
                 + StationRoutes(database: world.database).routes
@@ -51,6 +55,11 @@ func withPlacedOrder(
 }
 
 extension TestWorld {
+    /// What venues write, within the limit of the settings.
+    var venueMessages: MessageEdits {
+        MessageEdits(record: record, messagesPerMinute: MessageLimits.messagesPerMinute)
+    }
+
     /// A lunch of Leila's alone, with a placed order of a green curry.
     ///
     /// - Returns: The path of the outing, and the order's ID.

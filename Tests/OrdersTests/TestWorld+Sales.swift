@@ -27,7 +27,7 @@ func withSales(
             let menus = PublishedMenus()
             let edits = OrderEdits(record: world.record, menus: menus, hours: world.hours)
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
-                + BoardRoutes(database: world.database, edits: edits).routes
+                + BoardRoutes(database: world.database, edits: edits, messages: world.venueMessages).routes
                 + OrderTimesRoutes(database: world.database).routes
                 + StockRoutes(database: world.database, menus: menus, orders: edits).routes
                 + SaleRoutes(database: world.database, menus: menus).routes

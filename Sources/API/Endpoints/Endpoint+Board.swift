@@ -4,6 +4,7 @@ extension Endpoint {
     public static var listVenueOrders: Endpoint { .get("/v1/venues/{id}/orders") }
     public static var answerVenueOrder: Endpoint { .post("/v1/venues/{id}/orders/{orderId}/transitions") }
     public static var markVenueOrderSeen: Endpoint { .put("/v1/venues/{id}/orders/{orderId}/seen") }
+    public static var messageGroup: Endpoint { .post("/v1/venues/{id}/orders/{orderId}/messages") }
     public static var setStation: Endpoint { .put("/v1/venues/{id}/orders/{orderId}/stations/{station}") }
     public static var setAvailability: Endpoint { .put("/v1/venues/{id}/items/{item}/availability") }
     public static var listVenueDevices: Endpoint { .get("/v1/venues/{id}/devices") }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSON
 public import NIOCore
 public import NoonishAPI
 
@@ -174,6 +175,13 @@ extension NoonishClient {
     ) async throws -> VenueOrder {
         try await writeForValue(
             Call(.markVenueOrderSeen, id, order, body: SeenRevision(revision: revision)))
+    }
+
+    /// Writes to the people of the outing that an order is for, as the venue.
+    public func messageGroup(
+        _ text: String, about order: GroupOrderID, at id: RestaurantID
+    ) async throws -> OutingMessage {
+        try await writeForValue(Call(.messageGroup, id, order, body: ["text": .string(text)] as JSONValue))
     }
 
     /// Marks a station's part of an order as done, or recalls it.

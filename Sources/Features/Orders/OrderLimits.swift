@@ -14,6 +14,8 @@ package enum OrderLimits {
     static let visitor = 1...100
     static let takenBy = 1...100
     static let reason = 1...500
+    /// Seconds after the hand-over in which the venue can still write to the group, such as of an umbrella left behind.
+    static let venueMessages: Double = 86_400
     static let tellsKitchen = 1...200
     static let quantity = 1...99
     /// How many of one dish of a menu a person can order without the coordinator, where the menu does not say.

@@ -3,6 +3,7 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import Initializers
+package import Messages
 import NoonishAPI
 import OpenAPI
 package import Postgres
@@ -13,6 +14,7 @@ import Venues
 package struct BoardRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OrderEdits
+    let messages: MessageEdits
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -50,6 +52,24 @@ package struct BoardRoutes: RouteGroup {
                 .forbidden, .of(VenueProblems.provisional),
                 .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
             ], handler: markSeen),
+        RouteDefinition(
+            .messageGroup, .answerVenueOrder, scope: .venue, "Write to the group of an order",
+            """
+            The venue's words join the messages of the order's outing, whose people can neither edit nor delete them. A venue \
+            can write while it has the order, and for a day after it has handed it over. The order's history says who wrote.
+            """,
+            body: .json(
+                .object(
+                    .field(
+                        "text",
+                        .text(MessageLimits.text, multiline: true, "We’re out of mango. Rice or soup?")
+                    ))),
+            answers: [.json(201, .message, "The message", [])],
+            problems: [
+                .forbidden, .of(VenueProblems.provisional), .of(MessageProblems.closed),
+                .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
+                .faults("missing", "too_long", "blank", "invisible"),
+            ], handler: message),
         RouteDefinition(
             .setStation, .answerVenueOrder, scope: .venue, "Mark a station's part of an order as done",
             """
@@ -120,6 +140,18 @@ package struct BoardRoutes: RouteGroup {
             let outing = try await edits.markSeen(
                 id, at: venue, revision: revision, by: call.actor, in: transaction)
             return (id, outing)
+        }
+    }
+
+    func message(_ call: Call) async throws -> Response {
+        let venue: RestaurantID = try call.id("id")
+        _ = try await VenueEdits.authorize(call.actor, .answerVenueOrder, on: venue, in: database)
+        let id: GroupOrderID = try call.id("orderId")
+        let text = try await call.body("text", .text(MessageLimits.text, multiline: true))
+        return try await call.write(database) { transaction in
+            let message = try await edits.message(
+                text, about: id, at: venue, by: call.actor, through: messages, in: transaction)
+            return .json(.created, message)
         }
     }
 

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Journal
+import Messages
 import NoonishAPI
 import Outings
 import Postgres
@@ -58,6 +59,25 @@ extension OrderEdits {
         return order.outing
     }
 
+    /// Writes to the people of the order's outing as the venue. The order's history has who wrote, and not the text.
+    ///
+    /// - Throws: ``Denial``; 409 `order_state` unless the venue has the order, or handed it over within the last day.
+    func message(
+        _ text: String, about id: GroupOrderID, at venue: RestaurantID, by actor: Actor,
+        through messages: MessageEdits, in transaction: Transaction
+    ) async throws -> OutingMessage {
+        let order = try await lockOnBoard(id, at: venue, actor, in: transaction)
+        guard order.takesVenueMessages else { throw OrderProblems.state(order.state) }
+        guard let outing = try await transaction.first(.outing(order.outing, for: nil)) else {
+            throw Denial.notFound
+        }
+        let message = try await messages.post(
+            text, from: venue, named: order.place, to: outing, in: transaction)
+        try await transaction.execute(
+            .append(.messaged, to: order.id, of: order.outing, by: actor.person))
+        return message
+    }
+
     /// Gives an order back to the group, with the venue's words.
     private func reject(
         _ order: OrderRow, _ lines: [OrderLineRow], because words: String, by person: PersonID?,
@@ -89,6 +109,17 @@ extension OrderEdits {
         guard order.boardNumber != nil else { throw OrderProblems.state(order.state) }
         wakeBoard(of: order, after: transaction)
         return order
+    }
+}
+
+extension OrderRow {
+    /// Whether the venue has something to say of the order: while it has it, and for a day after it has handed it over.
+    fileprivate var takesVenueMessages: Bool {
+        switch state {
+        case .placed, .accepted, .preparing, .ready: true
+        case .handedOver: handedOverAt.map { now.timeIntervalSince($0) <= OrderLimits.venueMessages } ?? false
+        default: false
+        }
     }
 }
 

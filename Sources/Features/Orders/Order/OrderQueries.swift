@@ -315,7 +315,7 @@ extension Command {
 enum OrderEventKind: String, Sendable {
     case opened, edited, locked, reopened, placed, accepted, promised, preparing, ready, cancelled, passed,
         nudged, settled
-    case rejected, bumped, recalled
+    case rejected, bumped, recalled, messaged
     case takenBack = "taken_back"
     case handedOver = "handed_over"
     case coordinatorNamed = "coordinator_named"
