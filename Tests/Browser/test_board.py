@@ -147,6 +147,33 @@ def test_84_the_words_of_a_venue_are_text_with_a_direction_of_their_own(leila, m
     assert violations(page) == []
 
 
+def test_what_a_venue_writes_from_the_board_stands_among_the_groups_messages(leila, mira, venue):
+    outing, number = place_order(mira, venue)
+    name = leila.call("GET", f"/v1/venues/{venue}")["name"]
+    mira.page.goto(f"/outings/{outing}")
+    expect(mira.page.get_by_text("No messages yet.")).to_be_visible()
+    page = open_board(leila, venue)
+
+    page.get_by_role("button", name=f"Write to the group: order {number}", exact=True).click()
+    dialog = page.get_by_role("dialog", name=f"Write to the group of order {number}")
+    dialog.get_by_label("Message").fill("No mango left. Rice pudding?")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Write to the group", exact=True).click()
+    expect(page.get_by_text(f"Sent to the group of order {number}.")).to_be_visible()
+
+    message = mira.page.locator(".message-thread").get_by_role("listitem").filter(has_text="No mango left. Rice pudding?")
+    expect(message).to_contain_text(f"{name} the place · ")
+    message.get_by_role("button").click()
+    actions = mira.page.get_by_role("dialog", name=f"Message from {name}")
+    expect(actions.get_by_role("button")).to_have_text(["Report", "Not now"])
+    assert violations(mira.page) == []
+
+    # Once the kitchen has begun, it stands among the other actions.
+    page.get_by_role("button", name=f"Accept order {number} in 15 minutes").click()
+    page.get_by_role("button", name=f"More: Order {number}", exact=True).click()
+    expect(page.get_by_role("button", name="Write to the group", exact=True)).to_be_visible()
+
+
 def test_a_tap_counts_and_the_focus_stays_when_another_order_comes_meanwhile(leila, venue):
     outing, number = place_order(leila, venue)
     page = open_board(leila, venue)

@@ -1,4 +1,5 @@
-/** The dialogs of the board: an exact time, the reason of a refusal, and the dishes that can be taken off the menu. */
+/** The dialogs of the board: an exact time, the reason of a refusal, a message to the group, and the dishes that can be taken off the menu. */
+import { post } from '../api.js';
 import { getEndOfDay, getNextTime } from '../board-model.js';
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
@@ -7,8 +8,10 @@ import { formatDateTimeInSentence, formatTime, toWallTime } from '../time.js';
 import { createButton } from './controls.js';
 import { openFormDialog, show } from './dialog.js';
 import { createField } from './form.js';
+import { showToast } from './toast.js';
 
-const REASON_LENGTH = 500; // the server's limit
+const REASON_LENGTH = 500; // the server's limits
+const MESSAGE_LENGTH = 2000;
 const REASONS = { reject: ['busy', 'soldOut', 'closed', 'time'], cancel: ['soldOut', 'failure', 'closed'] };
 
 /** Asks for the time for which an order is promised. An order that is new can be accepted without one. */
@@ -48,6 +51,20 @@ export function openReasonForm(kind, order, act) {
     ],
     yes: translate(`board.do.${kind}`),
     act: async ({ reason }) => act(reason),
+  });
+}
+
+/** Asks for a message to the group of an order. It is sent at once, because it may be too late for the group after a while without a network. */
+export function openMessageForm(venue, { id, number }) {
+  openFormDialog({
+    title: translate('board.messageTitle', { number }),
+    text: translate('board.messageText'),
+    fields: [createField({ name: 'text', label: translate('board.message'), control: 'textarea', rows: 3, maxlength: MESSAGE_LENGTH, required: true })],
+    yes: translate('board.do.message'),
+    act: async ({ text }) => {
+      await post(`/v1/venues/${venue}/orders/${id}/messages`, { text });
+      showToast(translate('board.messageSent', { number }));
+    },
   });
 }
 

@@ -15,7 +15,7 @@ const SHAPES = { calm: ['clock', ''], near: ['warning', 'maybe'], late: ['late',
  * Renders a ticket.
  *
  * @param {any} order after taps that were not sent yet
- * @param {{ answer: Function, seen: Function, setStation: Function, promise: Function, reject: Function, cancel: Function }} acts what its buttons do, with the order first
+ * @param {{ answer: Function, seen: Function, setStation: Function, promise: Function, message: Function, reject: Function, cancel: Function }} acts what its buttons do, with the order first
  * @param {(key: string) => string} nameStation
  */
 export function renderTicket(order, acts, nameStation) {
@@ -74,6 +74,7 @@ function renderActions(order, acts) {
   const next = (name, to) => button(translate(`board.do.${name}`), () => acts.answer(order, to), 'primary', { icon: 'check', key: `next-${id}` });
   const more = (...actions) => createMenuButton(translate('board.number', { number }), actions.map((action) => ({ ...action, asks: true })), `more-${id}`);
   const promise = { label: translate('board.do.promise'), act: () => acts.promise(order) };
+  const message = { label: translate('board.do.message'), act: () => acts.message(order) };
   const handedOver = { label: translate('board.do.handedOver'), act: () => acts.answer(order, 'handed_over') };
   const cancel = { label: translate('board.do.cancel'), act: () => acts.cancel(order), variant: 'danger' };
   if (order.own && state === 'cancelled') return null; // the view of whole orders marks it as seen
@@ -83,10 +84,10 @@ function renderActions(order, acts) {
   }
   switch (state) {
     case 'placed': return [renderAccept(order, acts, button), createElement('div', { class: 'ticket-more' },
-      button(translate('board.do.time'), () => acts.promise(order), 'plain'), button(translate('board.do.reject'), () => acts.reject(order), 'plain'))];
-    case 'accepted': return [next('ready', 'ready'), button(translate('board.do.start'), () => acts.answer(order, 'preparing'), ''), more(promise, handedOver, cancel)];
-    case 'preparing': return [next('ready', 'ready'), more(handedOver, cancel)];
-    case 'ready': return [next('handedOver', 'handed_over'), more(cancel)];
+      button(translate('board.do.time'), () => acts.promise(order), 'plain'), button(message.label, message.act, 'plain'), button(translate('board.do.reject'), () => acts.reject(order), 'plain'))];
+    case 'accepted': return [next('ready', 'ready'), button(translate('board.do.start'), () => acts.answer(order, 'preparing'), ''), more(promise, message, handedOver, cancel)];
+    case 'preparing': return [next('ready', 'ready'), more(message, handedOver, cancel)];
+    case 'ready': return [next('handedOver', 'handed_over'), more(message, cancel)];
     default: return null;
   }
 }

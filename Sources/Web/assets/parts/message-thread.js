@@ -74,7 +74,7 @@ export function createMessageThread(id) {
 
   function renderMessage(message) {
     const at = formatDateTime(message.at, state.outing.timeZone);
-    const marks = [at, message.editedAt && message.text ? translate('message.edited') : null].filter(Boolean).join(' · ');
+    const marks = [message.isFromVenue ? translate('message.fromVenue') : null, at, message.editedAt && message.text ? translate('message.edited') : null].filter(Boolean).join(' · ');
     return createElement('li', { class: message.own ? 'message own' : 'message' },
       renderAvatar(message.author),
       createElement('div', {},
@@ -93,7 +93,7 @@ export function createMessageThread(id) {
     };
     return createMenuButton(message.own ? translate('message.own') : translate('message.of', { name: formatName(message.author) }), [
       message.editable ? { label: translate('message.edit'), asks: true, act: () => openEditDialog(messagePath, message, applyChange) } : null,
-      message.own || isHost(state.outing)
+      message.own || (isHost(state.outing) && !message.isFromVenue)
         ? { label: translate('message.delete'), variant: 'danger', act: () => applyChange(remove(messagePath)) } : null,
       message.own ? null : { label: translate('message.report'), asks: true, act: async () => (await import('./report-dialog.js')).reportMessage(messagePath) },
     ].filter(Boolean), `message-${message.id}`);

@@ -14,7 +14,7 @@ import { getCurrentPerson } from '../session.js';
 import { formatDateTimeInSentence, formatTime, localTimeZone } from '../time.js';
 import { getDevice, setDevice } from '../venue-device.js';
 import { renderBanner } from '../parts/banner.js';
-import { findItem, openAvailabilityForm, openDishList, openPromiseForm, openReasonForm, openRecallList } from '../parts/board-forms.js';
+import { findItem, openAvailabilityForm, openDishList, openMessageForm, openPromiseForm, openReasonForm, openRecallList } from '../parts/board-forms.js';
 import { hasSound, playTone, toggleSound } from '../parts/board-sound.js';
 import {
   addTap, createAnswerTap, createAvailabilityTap, createSeenTap, createStationTap, describeRefusal, describeTap, discardDeviceTaps, listTaps, removeTap, sendTaps,
@@ -183,6 +183,7 @@ export default async function loadBoardScreen({ parameters: { id }, signal }) {
     seen: (order) => act(createSeenTap(id, order)),
     setStation: (order, key, state) => act(createStationTap(id, order, key, state)),
     promise: (order) => openPromiseForm(order, (promisedAt) => void act(createAnswerTap(id, order, 'accepted', promisedAt ? { promisedAt } : {}))),
+    message: (order) => openMessageForm(id, order),
     reject: (order) => openReasonForm('reject', order, (reason) => void act(createAnswerTap(id, order, 'rejected', { reason }))),
     cancel: (order) => openReasonForm('cancel', order, (reason) => void act(createAnswerTap(id, order, 'cancelled', { reason }))),
   };
