@@ -1,5 +1,5 @@
 -- noonish: no-transaction
--- 0061 order unanswered index: the orders that wait for their venue.
+-- 0062 order unanswered index: the orders that wait for their venue.
 --
 -- Why:     orders that no venue answers are looked up every 30 seconds, and must not be found by reading all orders.
 -- Locks:   none that blocks a request (CONCURRENTLY).
