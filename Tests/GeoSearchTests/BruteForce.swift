@@ -90,7 +90,7 @@ struct BruteForce {
         let origin = query.area.origin
         var others: [Coordinate] = []
         if case .around(_, let points, _) = query.area { others = points }
-        let words = Array(TextFolding.words(of: query.text).prefix(8))
+        let words = Array(TextFolding.words(of: query.text).prefix(SearchLimits.words))
         // Each word of any place is measured once.
         let vocabulary = Set(places.flatMap(\.words))
         let edits = words.map { word in
