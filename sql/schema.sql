@@ -995,7 +995,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.profile_picture TO noonish_wor
 
 CREATE TABLE public.abuse_report (
     id uuid NOT NULL,
-    about_id uuid NOT NULL,
+    about_id uuid,
     by_id uuid,
     reason text NOT NULL,
     details text,
@@ -1004,6 +1004,8 @@ CREATE TABLE public.abuse_report (
     outcome text,
     message_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
     quote text,
+    venue_id uuid,
+    CONSTRAINT abuse_report_about_person_or_venue CHECK ((num_nonnulls(about_id, venue_id) = 1)),
     CONSTRAINT abuse_report_closed_whole CHECK (((closed_at IS NULL) = (outcome IS NULL))),
     CONSTRAINT abuse_report_details_fit CHECK (((char_length(details) >= 1) AND (char_length(details) <= 1000))),
     CONSTRAINT abuse_report_not_of_self CHECK ((about_id <> by_id)),
@@ -1017,6 +1019,8 @@ COMMENT ON TABLE public.abuse_report IS 'reports about people or messages, for o
 COMMENT ON COLUMN public.abuse_report.message_id IS 'the reported message; zero = the person';
 
 COMMENT ON COLUMN public.abuse_report.quote IS 'text of the message when it was reported';
+
+COMMENT ON COLUMN public.abuse_report.venue_id IS 'venue whose message is reported; NULL = about_id is';
 
 ALTER TABLE ONLY public.abuse_report
     ADD CONSTRAINT abuse_report_pkey PRIMARY KEY (id);
@@ -1032,6 +1036,9 @@ ALTER TABLE ONLY public.abuse_report
 
 ALTER TABLE ONLY public.abuse_report
     ADD CONSTRAINT abuse_report_by_id_fkey FOREIGN KEY (by_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.abuse_report
+    ADD CONSTRAINT abuse_report_venue_id_fkey FOREIGN KEY (venue_id) REFERENCES public.restaurant(id);
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.abuse_report TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.abuse_report TO noonish_worker;
@@ -2983,22 +2990,28 @@ CREATE TABLE public.message (
     outing_id uuid NOT NULL,
     id uuid NOT NULL,
     rev bigint NOT NULL,
-    author_id uuid NOT NULL,
+    author_id uuid,
     text text,
     mentions uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
     edited_at timestamp with time zone,
     deleted_at timestamp with time zone,
+    venue_id uuid,
     CONSTRAINT message_deleted_is_bare CHECK ((((deleted_at IS NOT NULL) = (text IS NULL)) AND ((deleted_at IS NULL) OR (mentions = '{}'::uuid[])))),
     CONSTRAINT message_mentions_fit CHECK ((cardinality(mentions) <= 20)),
+    CONSTRAINT message_of_person_or_venue CHECK ((num_nonnulls(author_id, venue_id) = 1)),
     CONSTRAINT message_text_fits CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
 );
 
 COMMENT ON COLUMN public.message.rev IS 'revision of the outing that it made: orders messages, and marks how far a person has read';
 
+COMMENT ON COLUMN public.message.author_id IS 'NULL for the words of a venue: order_event says who wrote them';
+
 COMMENT ON COLUMN public.message.text IS 'NULL = deleted; the row stays';
 
 COMMENT ON COLUMN public.message.mentions IS 'ids of mentioned people of the outing';
+
+COMMENT ON COLUMN public.message.venue_id IS 'venue that wrote it about an order of the outing; NULL = author_id did';
 
 CREATE TABLE public.message_reader (
     outing_id uuid NOT NULL,
@@ -3040,6 +3053,9 @@ ALTER TABLE ONLY public.message_reader
 
 ALTER TABLE ONLY public.message_reader
     ADD CONSTRAINT message_reader_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_venue_id_fkey FOREIGN KEY (venue_id) REFERENCES public.restaurant(id);
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message TO noonish_worker;
@@ -3384,7 +3400,7 @@ CREATE TABLE public.order_event (
     line_id uuid,
     patch jsonb DEFAULT '{}'::jsonb NOT NULL,
     schema_version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT order_event_kind_known CHECK ((kind = ANY (ARRAY['opened'::text, 'edited'::text, 'locked'::text, 'reopened'::text, 'placed'::text, 'taken_back'::text, 'accepted'::text, 'rejected'::text, 'promised'::text, 'preparing'::text, 'bumped'::text, 'recalled'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text, 'settled'::text, 'coordinator_named'::text, 'line_added'::text, 'line_edited'::text, 'line_struck'::text, 'line_restored'::text, 'passed'::text, 'pass_withdrawn'::text, 'nudged'::text]))),
+    CONSTRAINT order_event_kind_known CHECK ((kind = ANY (ARRAY['opened'::text, 'edited'::text, 'locked'::text, 'reopened'::text, 'placed'::text, 'taken_back'::text, 'accepted'::text, 'rejected'::text, 'promised'::text, 'preparing'::text, 'bumped'::text, 'recalled'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text, 'settled'::text, 'coordinator_named'::text, 'line_added'::text, 'line_edited'::text, 'line_struck'::text, 'line_restored'::text, 'passed'::text, 'pass_withdrawn'::text, 'nudged'::text, 'messaged'::text]))),
     CONSTRAINT order_event_line_named CHECK (((line_id IS NOT NULL) OR (kind !~~ 'line\_%'::text))),
     CONSTRAINT order_event_patch_object CHECK ((jsonb_typeof(patch) = 'object'::text))
 );
@@ -3605,6 +3621,8 @@ CREATE UNIQUE INDEX group_order_number ON public.group_order USING btree (restau
 CREATE UNIQUE INDEX group_order_one_alive ON public.group_order USING btree (outing_id) WHERE (state <> 'cancelled'::text);
 
 CREATE INDEX group_order_restaurant_idx ON public.group_order USING btree (restaurant_id) WHERE (restaurant_id IS NOT NULL);
+
+CREATE INDEX group_order_unanswered_idx ON public.group_order USING btree (placed_at) WHERE ((state = 'placed'::text) AND (board_number IS NOT NULL));
 
 CREATE INDEX group_order_unfinished_idx ON public.group_order USING btree (created_at, outing_id) WHERE (state = ANY (ARRAY['open'::text, 'placed'::text, 'accepted'::text, 'preparing'::text, 'ready'::text]));
 
