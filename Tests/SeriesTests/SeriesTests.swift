@@ -118,6 +118,9 @@ import Testing
             #expect(
                 try await code(#""frequency":"weekly","weekdays":["th"],"startsOn":"2001-03-04","count":3"#)
                     == "no_dates")
+            #expect(
+                try await code(#""frequency":"weekly","weekdays":["sa"],"startsOn":"2000-01-01","count":3"#)
+                    == "no_dates")
             #expect(try await code(weekly, #","skipHolidays":"QQ""#) == "unknown_country")
             #expect(try await code(weekly, #","people":["\#(world.cast.stranger.id)"]"#) == "not_a_friend")
             #expect(try await code(weekly, #","circles":["\#(UUID())"]"#) == "unknown_circle")

@@ -99,10 +99,10 @@ extension CivilDate {
         return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 
-    /// Parses ``text``. Returns `nil` for days that do not exist and for years outside the supported range.
-    init?(text: String) {
+    /// Parses ``text``. Returns `nil` for days that do not exist and for years outside these, by default those of a series.
+    init?(text: String, years: ClosedRange<Int> = SeriesLimits.years) {
         guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(parts.1),
-            let month = Int(parts.2), let day = Int(parts.3), SeriesLimits.years.contains(year),
+            let month = Int(parts.2), let day = Int(parts.3), years.contains(year),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         self.init(year: year, month: month, day: day)

@@ -6,10 +6,13 @@ public import Postgres
 // How values of a series are read from a row.
 
 extension CivilDate: PostgresDecodable {
-    /// Reads a date in the form of `to_char(date, 'YYYY-MM-DD')`.
+    /// Reads a date in the form of `to_char(date, 'YYYY-MM-DD')`. The day before a series may be of an earlier year than any of
+    /// its own.
     public init(_ cell: borrowing Cell) throws(PostgresError) {
         let text = try String(cell)
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
+        guard let date = CivilDate(text: text, years: 0...9_999) else {
+            throw .decode("\(text) is not a date")
+        }
         self = date
     }
 }
