@@ -14,7 +14,7 @@ import pytest
 
 FULL = os.environ.get("NOONISH_FULL") is not None
 # Random requests for each operation.
-EXAMPLES = int(os.environ.get("NOONISH_CLIENT_EXAMPLES", "60" if FULL else "3"))
+EXAMPLES = int(os.environ.get("NOONISH_CLIENT_EXAMPLES", "15" if FULL else "3"))
 ALL_PHASES = "examples,coverage,fuzzing,stateful"
 PHASES = {"anonymous": "examples,fuzzing", "member": ALL_PHASES, "guest": "examples,fuzzing"}
 

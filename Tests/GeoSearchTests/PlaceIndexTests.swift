@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 
 struct PlaceIndexTests {
-    /// Questions of each kind: 10,000 in the long run of `script/test --full`.
-    private static let questions = ProcessInfo.processInfo.environment["NOONISH_FULL"] == "1" ? 10_000 : 245
+    /// Questions of each kind: 2,000 in the long run of `script/test --full`.
+    private static let questions = ProcessInfo.processInfo.environment["NOONISH_FULL"] == "1" ? 2_000 : 245
 
     @Test(arguments: QueryKind.allCases)
     func `every answer equals the answer of a plain loop`(kind: QueryKind) throws {
