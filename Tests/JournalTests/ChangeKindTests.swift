@@ -26,7 +26,7 @@ import struct TestSupport.SeededChance
         for kind in ChangeRegistry.all.kinds { names += kind.names }
 
         #expect(Set(names).count == names.count)
-        #expect(names.count == 83)
+        #expect(names.count == 84)
     }
 
     @Test(arguments: examples)
