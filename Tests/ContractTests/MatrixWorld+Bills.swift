@@ -2,6 +2,7 @@ import Access
 import Foundation
 import NoonishAPI
 import Postgres
+import Synchronization
 
 /// The ids of a bill, as a path names them.
 struct MatrixBill {
@@ -17,12 +18,23 @@ struct MatrixBill {
     }
 }
 
+/// The bills that there are, by who owes and who is owed. What changes one is asked in a world of its own.
+final class MatrixBills: Sendable {
+    private let known = Mutex<[[PersonID]: MatrixBill]>([:])
+
+    subscript(debtor: PersonID, creditor: PersonID) -> MatrixBill? {
+        get { known.withLock { $0[[debtor, creditor]] } }
+        set { known.withLock { $0[[debtor, creditor]] = newValue } }
+    }
+}
+
 extension MatrixWorld {
     /// A bill of the host's in which everyone on the list has a share, and of which nothing is paid.
     ///
     /// - Parameters:
     ///   - debtor: Who owes the creditor a transfer, and who made the payment.
     func bill(from debtor: PersonID, to creditor: PersonID) async throws -> MatrixBill {
+        if let bill = knownBills[debtor, creditor] { return bill }
         let bill = MatrixBill()
         let outing = OutingID(outing)
         let people =
@@ -67,6 +79,7 @@ extension MatrixWorld {
                 try await transaction.execute(command)
             }
         }
+        knownBills[debtor, creditor] = bill
         return bill
     }
 

@@ -39,6 +39,7 @@ enum MatrixActor: String, CaseIterable, Sendable {
 /// An outing with all actors, an outing of strangers, and each member's own things.
 struct MatrixWorld: Sendable {
     let program: WholeProgram
+    let knownBills = MatrixBills()
     private(set) var members: [MatrixActor: Cast.Member] = [:]
     private(set) var tokens: [MatrixActor: String] = [:]
     /// Its host, cohost, invitee and guest are those of the actors.
