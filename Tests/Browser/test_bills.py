@@ -364,7 +364,7 @@ def test_a_correction_meanwhile_is_reported_before_it_is_replaced(leila, mira, d
     expect(page.get_by_label("Total on the receipt")).to_have_value("42.00")
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator(".bill-parts.total")).to_contain_text("€42.00")
-    expect(page.get_by_text("Version 3 by Leila")).to_be_visible()
+    expect(page.get_by_text("Version 3 by you")).to_be_visible()
 
 
 @pytest.fixture
@@ -414,7 +414,7 @@ def test_the_bill_of_an_order_settles_it(leila, mira, order):
     page.get_by_role("link", name="Correct the bill").click()
     page.get_by_role("group", name="Dish 3").get_by_label("Amount").fill("30")
     page.get_by_role("button", name="Save the correction").click()
-    expect(page.get_by_text("Version 2 by Leila")).to_be_visible()
+    expect(page.get_by_text("Version 2 by you")).to_be_visible()
     corrected = leila.call("GET", f"/v1/outings/{outing}/bills")["items"][0]
     assert [charge["line"] for charge in corrected["charges"]] == [charge["line"] for charge in bill["charges"]]
     page.get_by_role("link", name="Add another bill").click()

@@ -395,14 +395,14 @@ def test_the_screen_stays_on_while_the_board_is_shown(leila, venue):
         };
     """)
     page = open_board(leila, venue)
-    page.wait_for_function("locks.length === 1 && locks[0].kind === 'screen'")
+    page.wait_for_function("() => locks.length === 1 && locks[0].kind === 'screen'")
     expect(page.get_by_text("can’t keep the screen on")).to_have_count(0)
     # The browser ends it while the page is hidden
     page.evaluate("locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'));")
-    page.wait_for_function("locks.length === 2 && !locks[1].released")
+    page.wait_for_function("() => locks.length === 2 && !locks[1].released")
 
     page.get_by_role("link", name="Back to your restaurants").click()
-    page.wait_for_function("locks.length === 2 && locks[1].released")
+    page.wait_for_function("() => locks.length === 2 && locks[1].released")
 
 
 def test_a_browser_that_cannot_keep_the_screen_on_says_so(leila, venue):

@@ -240,9 +240,11 @@ package struct OrderEdits: Sendable {
         case .null: if order.closesBefore != nil { (fields.closes, fields.closesBefore) = (nil, nil) }
         case .value(let minutes): fields.closesBefore = minutes
         }
-        try fields.followDue()
+        // The deadline of an order that takes no more dishes stays where it was.
+        if order.state == .open { try fields.followDue() }
         guard fields != order.fields else { return }
-        let movesDeadline = fields.closes != order.fields.closes
+        let movesDeadline =
+            fields.closes != order.fields.closes || fields.closesBefore != order.fields.closesBefore
         guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
         if movesDeadline || fields.due?.instant != order.dueAt {
             // A deadline that stays may have passed.

@@ -35,9 +35,11 @@ export default async function loadNewVenueScreen({ query }) {
     return true;
   };
   const optional = (name, label, more = {}) => createField({ name, label, autocomplete: 'off', maxlength: 200, ...more });
+  const search = new URLSearchParams(query);
+  search.delete('name');
   const content = createElement('div', { class: 'narrow section-stack' },
     createElement('header', { class: 'detail-header' },
-      createButtonLink('', query.get('name') ? `/restaurants?${new URLSearchParams({ q: query.get('name') })}` : '/restaurants', { variant: 'round', icon: 'back', label: translate('place.back') }),
+      createButtonLink('', `/restaurants?${search}`, { variant: 'round', icon: 'back', label: translate('place.back') }),
       createElement('h1', {}, translate('newVenue.title'))),
     createElement('p', { class: 'secondary' }, translate('newVenue.text')),
     createForm({ draft: 'new-venue', send },

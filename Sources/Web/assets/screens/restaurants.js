@@ -168,8 +168,9 @@ function showResults(results, page, state, outing) {
 
 /** Renders the way to add a restaurant that the results lack. */
 function renderMissing({ q }) {
-  const address = q ? `/venues/new?name=${encodeURIComponent(q)}` : '/venues/new';
-  return createElement('p', { class: 'secondary' }, translate('ownVenues.missing'), ' ', createElement('a', { class: 'link', href: address }, translate('ownVenues.addIt')));
+  const parameters = new URLSearchParams(location.search); // for the way back
+  if (q) parameters.set('name', q);
+  return createElement('p', { class: 'secondary' }, translate('ownVenues.missing'), ' ', createElement('a', { class: 'link', href: `/venues/new?${parameters}` }, translate('ownVenues.addIt')));
 }
 
 /** Renders which words of the text became filters, and which were left out because nothing matches them. */
