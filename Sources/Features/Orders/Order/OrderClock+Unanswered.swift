@@ -10,26 +10,20 @@ extension OrderClock {
     /// Asks those who run an order to call its venue, once, if no one there has answered for three minutes. A venue that is
     /// closed gets these minutes when it opens.
     package var unansweredOrders: DueWork<OutingID> {
-        DueWork(
-            "orders.report_unanswered", every: .seconds(30), batch: OrderLimits.clockBatch,
-            in: database, due: .unanswered
-        ) { outing in
-            try await database.transaction { transaction in
-                guard let order = try await transaction.lockedOrder(of: outing), order.state == .placed,
-                    order.boardNumber != nil, let placedAt = order.placedAt,
-                    let restaurant = order.restaurant,
-                    let place = try await transaction.first(.orderedPlace(restaurant)),
-                    place.openState(at: order.now - OrderLimits.answerTime / .seconds(1), edits.hours)
-                        != .closed,
-                    try await transaction.takeSlot(of: "order_unanswered:\(order.id)", at: placedAt)
-                else { return false }
-                let change = OrderUnansweredChange(
-                    order: order.id, coordinator: order.coordinator.id, place: order.place, phone: place.phone
-                )
-                _ = try await edits.record.record(
-                    [Change(change)], of: outing, by: nil, urgent: true, in: transaction)
-                return true
-            }
+        work("orders.report_unanswered", every: .seconds(30), due: .unanswered) { outing, transaction in
+            guard let order = try await transaction.lockedOrder(of: outing), order.state == .placed,
+                order.boardNumber != nil, let placedAt = order.placedAt,
+                let restaurant = order.restaurant,
+                let place = try await transaction.first(.orderedPlace(restaurant)),
+                place.openState(at: order.now - OrderLimits.answerTime / .seconds(1), edits.hours)
+                    != .closed,
+                try await transaction.takeSlot(of: "order_unanswered:\(order.id)", at: placedAt)
+            else { return false }
+            let change = OrderUnansweredChange(
+                order: order.id, coordinator: order.coordinator.id, place: order.place, phone: place.phone)
+            _ = try await edits.record.record(
+                [Change(change)], of: outing, by: nil, urgent: true, in: transaction)
+            return true
         }
     }
 }
@@ -50,7 +44,6 @@ extension Query where Row == OutingID {
                                 WHERE s.name = 'order_unanswered:' || o.id AND s.slot = o.placed_at)
              ORDER BY o.placed_at DESC
              LIMIT \(OrderLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

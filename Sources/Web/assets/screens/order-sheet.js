@@ -99,7 +99,7 @@ function renderEntry({ count, name, options, totalMinor, notes, people, mark }, 
       people.length > 0 ? createElement('p', { class: 'secondary' }, splitList(people).map(({ type, value }) => (type === 'element' ? createElement('bdi', {}, value) : value))) : null));
 }
 
-/** Makes links that open a new message with the text, to whom it may be sent then; none for a text that is too long for them. */
+/** Makes links that open a new message with the text, whose receiver is chosen there; none for a text that is too long for them. */
 function addressMessages(text, { mail, sms }) {
   const [subject] = text.split('\n');
   mail.href = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
